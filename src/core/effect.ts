@@ -40,6 +40,8 @@ export interface Effect {
   readonly target?: Target;
   /** In plain words, for people: "option -o writes its value". */
   readonly because: string;
+  /** Works on the whole tree below its target: `rm -r`, `chmod -R`. */
+  readonly recursive?: true;
 }
 
 /** A command that this command starts. */

@@ -8,7 +8,8 @@ export type Piece =
   /** Not known before it runs. */
   | {
       readonly kind: "unknown";
-      readonly why: "variable" | "substitution" | "arithmetic" | "special" | "appended";
+      /** `input` = read from stdin or a file; `appended` = added by xargs and its like. */
+      readonly why: "variable" | "substitution" | "arithmetic" | "special" | "appended" | "input";
       /** How it is written, e.g. `$FILE`. */
       readonly text: string;
       /** The variable's name, where there is one. */

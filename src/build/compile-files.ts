@@ -1,0 +1,89 @@
+/** Files of knowledge -> one KnowledgeData, plus every example for the tests. Pure: the texts come from the caller. */
+import { basename } from "node:path";
+import type { KnowledgeData, SpecData, VariablesData } from "../classify/knowledge-data.ts";
+import { compileSpec } from "./compile-spec.ts";
+import { programsFile, type SpecSource, type VariablesSource, variablesFile } from "./knowledge-schema.ts";
+import { namesOf } from "./option-rows.ts";
+import { type Problem, pathText } from "./problem.ts";
+import { readSource } from "./read-source.ts";
+
+export interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface Example {
+  readonly file: string;
+  readonly program: string;
+  readonly line: string;
+  readonly effects: string;
+}
+
+export interface Compiled {
+  readonly data: KnowledgeData;
+  readonly examples: readonly Example[];
+  readonly problems: readonly Problem[];
+}
+
+const NO_VARIABLES: VariablesData = { dangerous: [], harmless: [], printable: [], secretWords: [] };
+
+export function compileFiles(files: readonly SourceFile[]): Compiled {
+  const programs: (readonly [readonly string[], SpecData])[] = [];
+  const problems: Problem[] = [];
+  const examples: Example[] = [];
+  const definedIn = new Map<string, string>();
+  let variables = NO_VARIABLES;
+  for (const { file, text } of files) {
+    if (basename(file) === "variables.yaml") {
+      const source = readSource(file, text, variablesFile);
+      if (source.kind === "wrong") problems.push(...source.problems);
+      else variables = compileVariables(source.value);
+      continue;
+    }
+    const source = readSource(file, text, programsFile);
+    if (source.kind === "wrong") {
+      problems.push(...source.problems);
+      continue;
+    }
+    const complain = (path: readonly PropertyKey[], message: string): void => {
+      problems.push({
+        file,
+        line: source.lineOf(path),
+        message: `${pathText(path)}: ${message}`,
+      });
+    };
+    for (const [key, entry] of Object.entries(source.value)) {
+      const names = key.split("|").map((name) => name.trim());
+      for (const name of names) {
+        const earlier = definedIn.get(name);
+        if (earlier !== undefined)
+          complain([key], `program ${name} is defined twice (also in ${earlier}): keep one`);
+        definedIn.set(name, file);
+      }
+      programs.push([names, compileSpec(entry, [key], complain)]);
+      collectExamples(entry, file, names[0] ?? key, examples);
+    }
+  }
+  return { data: { version: 1, programs, variables }, examples, problems };
+}
+
+function collectExamples(source: SpecSource, file: string, program: string, into: Example[]): void {
+  for (const [line, effects] of Object.entries(source.examples ?? {}))
+    into.push({ file, program, line, effects });
+  for (const child of Object.values(source.subcommands ?? {})) collectExamples(child, file, program, into);
+  if (source.otherwise !== undefined) collectExamples(source.otherwise, file, program, into);
+}
+
+function compileVariables(source: VariablesSource): VariablesData {
+  return {
+    dangerous: Object.values(source.dangerous).map((group) => ({
+      effect: group.effect,
+      reason: group.reason,
+      names: namesOf(group.names),
+      harmlessValues: group.harmlessValues ?? [],
+    })),
+    harmless: Object.values(source.harmless).flatMap((group) => namesOf(group.names)),
+    printable: namesOf(source.printable),
+    secretWords: namesOf(source.secretWords),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * The build step that turns policy/programs/*.yaml and policy/variables.yaml into dist/knowledge.json.
+ * It must never write a file that holds a mistake: one problem anywhere, and nothing is written.
+ *
+ * node dist/build/compile-knowledge.js                 compile everything
+ * node dist/build/compile-knowledge.js --check FILE…   only look at the shape of these files
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compileFiles, type SourceFile } from "./compile-files.ts";
+import { problemText } from "./problem.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export function knowledgeFiles(root: string): readonly SourceFile[] {
+  const folder = join(root, "policy", "programs");
+  const paths = readdirSync(folder)
+    .filter((name) => name.endsWith(".yaml"))
+    .sort()
+    .map((name) => join(folder, name));
+  return read([...paths, join(root, "policy", "variables.yaml")], root);
+}
+
+function read(paths: readonly string[], base: string): readonly SourceFile[] {
+  return paths.map((path) => ({ file: relative(base, path) || path, text: readFileSync(path, "utf8") }));
+}
+
+function main(args: readonly string[]): number {
+  const check = args[0] === "--check";
+  const files = check ? read(args.slice(1), process.cwd()) : knowledgeFiles(ROOT);
+  const compiled = compileFiles(files);
+  for (const problem of compiled.problems) process.stderr.write(`${problemText(problem)}\n`);
+  if (compiled.problems.length > 0) return 1;
+  if (!check) {
+    mkdirSync(join(ROOT, "dist"), { recursive: true });
+    writeFileSync(join(ROOT, "dist", "knowledge.json"), JSON.stringify(compiled.data));
+  }
+  process.stdout.write(
+    `${compiled.data.programs.length} entries, ${compiled.examples.length} examples: no problem found\n`,
+  );
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main(process.argv.slice(2));

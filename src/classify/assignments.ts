@@ -1,0 +1,45 @@
+/** Variables that a command sets for itself or for the programs it starts. */
+import type { Assignment } from "../core/command.ts";
+import type { Effect } from "../core/effect.ts";
+import { knownPrefix, knownText, type Word } from "../core/word.ts";
+import type { VariableGroupData } from "./knowledge-data.ts";
+import type { Context } from "./scene.ts";
+import type { Variables } from "./variables.ts";
+import { dropPrefix } from "./words.ts";
+
+export function assignmentEffects(
+  assignment: Assignment,
+  variables: Variables,
+  context: Context,
+): readonly Effect[] {
+  const { name } = assignment;
+  const target = { kind: "variable", text: name } as const;
+  const danger = variables.danger(name);
+  if (danger !== undefined) {
+    if (hasHarmlessValue(assignment, danger, context)) return [];
+    return [{ kind: danger.effect, target, because: `${name} ${danger.reason}` }];
+  }
+  if (!assignment.exported || variables.harmless(name)) return [];
+  return [{ kind: "execute", target, because: `${name} may change what the program does` }];
+}
+
+function hasHarmlessValue(assignment: Assignment, group: VariableGroupData, context: Context): boolean {
+  const [value] = assignment.values;
+  if (value === undefined || assignment.values.length !== 1) return false;
+  const text = knownText(value);
+  if (text === undefined) return false;
+  return group.harmlessValues.some((harmless) => text === (harmless === "~" ? context.home : harmless));
+}
+
+/** `NAME=VALUE` as a word, for env and its like. */
+export function assignmentOf(word: Word): Assignment {
+  const lead = knownPrefix(word);
+  const at = lead.indexOf("=");
+  return {
+    name: at < 0 ? lead : lead.slice(0, at),
+    values: at < 0 ? [] : [dropPrefix(word, at + 1)],
+    exported: true,
+    pos: word.pos,
+    end: word.end,
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Tells what one simple command does: effects, and the commands it starts in turn.
+ * It must never run, read or look up anything, never throw, and never say less than it knows:
+ * what it does not understand is `execute`.
+ */
+import type { Command } from "../core/command.ts";
+import { type Classified, type Effect, type Program, QUIET_KINDS } from "../core/effect.ts";
+import { displayText, type Word } from "../core/word.ts";
+import { assignmentEffects } from "./assignments.ts";
+import { add, type Findings, noFindings } from "./findings.ts";
+import { judge } from "./judge.ts";
+import type { Knowledge } from "./knowledge.ts";
+import { targetsOf } from "./paths.ts";
+import { programOf } from "./program.ts";
+import { redirectEffects } from "./redirects.ts";
+import type { Context } from "./scene.ts";
+
+export function classify(command: Command, knowledge: Knowledge, context: Context): Classified {
+  const findings = noFindings();
+  const [first] = command.argv;
+  const program = first === undefined ? undefined : programOf(first);
+  if (first !== undefined) {
+    if (program === undefined) {
+      add(findings, "execute", "the program name cannot be known before it runs", {
+        kind: "thing",
+        text: displayText(first),
+      });
+    } else {
+      judgeProgram(command, first, program, knowledge, context, findings);
+    }
+  }
+  for (const assignment of command.assignments) {
+    findings.effects.push(...assignmentEffects(assignment, knowledge.variables, context));
+  }
+  for (const redirect of command.redirects) {
+    findings.effects.push(...redirectEffects(redirect, command.cwds, context, knowledge.variables));
+  }
+  return summary(program, findings);
+}
+
+function judgeProgram(
+  command: Command,
+  word: Word,
+  program: Program,
+  knowledge: Knowledge,
+  context: Context,
+  findings: Findings,
+): void {
+  const spec = knowledge.spec(program.name);
+  if (!program.trusted) {
+    const because = "it is run from a folder that is not one of the system's";
+    for (const target of targetsOf(word, { cwds: command.cwds, home: context.home, below: false })) {
+      add(findings, "execute", because, target);
+    }
+  }
+  if (spec === undefined) {
+    if (program.trusted) {
+      add(findings, "execute", `${program.name} is not in the knowledge base`, {
+        kind: "thing",
+        text: program.name,
+      });
+    }
+    return;
+  }
+  const scene = {
+    findings,
+    variables: knowledge.variables,
+    context,
+    program: program.name,
+    label: program.name,
+    cwds: command.cwds,
+    recursive: false,
+    argvPrefix: [],
+    takesStdin: false,
+    code: new Map(),
+    roots: [],
+  };
+  judge(scene, spec, command.argv, 1);
+}
+
+function summary(program: Program | undefined, findings: Findings): Classified {
+  return {
+    ...(program === undefined ? {} : { program }),
+    effects: findings.effects,
+    runs: findings.runs,
+    ...(findings.can !== undefined && !findings.effects.every(isQuiet)
+      ? { confirm: { can: findings.can } }
+      : {}),
+    ...(findings.known === undefined ? {} : { known: findings.known }),
+    ...(findings.instead === undefined ? {} : { instead: findings.instead }),
+    printsPaths: findings.printsPaths,
+  };
+}
+
+function isQuiet(effect: Effect): boolean {
+  return QUIET_KINDS.has(effect.kind);
+}

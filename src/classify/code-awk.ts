@@ -1,0 +1,130 @@
+/** awk programs: computing and printing are free; running, piping, files and the environment are not. */
+import { type AwkToken, awkTokens } from "./awk-tokens.ts";
+import { type CodeFinding, notUnderstood } from "./code-finding.ts";
+
+const FUNCTIONS: ReadonlySet<string> = new Set(
+  (
+    "length substr index split sub gsub match sprintf sin cos atan2 exp log sqrt int rand srand tolower toupper gensub " +
+    "strftime mktime systime and or xor lshift rshift compl strtonum asort asorti patsplit typeof isarray close fflush " +
+    "print printf if while for switch return in delete exit getline function func else do case"
+  ).split(" "),
+);
+/** Built-in names that may stand before a parenthesis, as in `print NR (x)`. */
+const VARIABLES: ReadonlySet<string> = new Set(
+  "NR NF FNR FS OFS RS ORS FILENAME SUBSEP BEGIN END".split(" "),
+);
+const ENDS: ReadonlySet<string> = new Set(["}", ";", ")"]);
+const REVEALING: ReadonlySet<string> = new Set(["ENVIRON", "PROCINFO", "SYMTAB", "FUNCTAB", "ARGV", "ARGC"]);
+/** Text that would matter if a slash was read the wrong way. */
+const SUSPICIOUS = /system|getline|[|>@]|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARG[VC]/u;
+
+interface Program {
+  readonly tokens: readonly AwkToken[];
+  readonly found: CodeFinding[];
+  /** Functions that the program itself defines. */
+  readonly defined: ReadonlySet<string>;
+  /** Inside a print statement, where `>` is a redirection. */
+  printing: boolean;
+  /** Behind getline, where `<` is a redirection. */
+  reading: boolean;
+  depth: number;
+}
+
+export function awkFindings(text: string): readonly CodeFinding[] {
+  // `@` (load, include, indirect call) is no token: outside of strings and patterns it ends the reading.
+  const read = awkTokens(text);
+  if (read === undefined) return [notUnderstood("awk", "its text cannot be read for certain")];
+  if (read.ambiguous && SUSPICIOUS.test(text)) {
+    return [notUnderstood("awk", "a slash may be division or a pattern")];
+  }
+  const { tokens } = read;
+  const program: Program = {
+    tokens,
+    found: [],
+    defined: functionsIn(tokens),
+    printing: false,
+    reading: false,
+    depth: 0,
+  };
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === "name") judgeName(program, at, token.text);
+    else if (token.kind === "operator") judgeOperator(program, at, token.text);
+    else if (token.kind === "end") endStatement(program);
+  }
+  return program.found;
+}
+
+function functionsIn(tokens: readonly AwkToken[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [at, token] of tokens.entries()) {
+    const next = tokens[at + 1];
+    const defines = token.kind === "name" && (token.text === "function" || token.text === "func");
+    if (defines && next?.kind === "name") names.add(next.text);
+  }
+  return names;
+}
+
+function endStatement(program: Program): void {
+  program.printing = false;
+  program.reading = false;
+  program.depth = 0;
+}
+
+function judgeName(program: Program, at: number, name: string): void {
+  if (name === "print" || name === "printf") {
+    endStatement(program);
+    program.printing = true;
+  } else if (name === "getline") {
+    program.reading = true;
+  } else if (REVEALING.has(name)) {
+    program.found.push({ kind: "execute", because: `awk code uses ${name}` });
+  }
+  const next = program.tokens[at + 1];
+  const calls = next?.kind === "operator" && next.text === "(" && !VARIABLES.has(name);
+  if (name === "system" || (calls && !FUNCTIONS.has(name) && !program.defined.has(name))) {
+    program.found.push({ kind: "execute", because: `awk code calls ${name}` });
+  }
+}
+
+function judgeOperator(program: Program, at: number, operator: string): void {
+  switch (operator) {
+    case "|":
+    case "|&":
+      program.found.push({ kind: "execute", because: "awk code pipes into or from a program" });
+      return;
+    case "(":
+    case "[":
+      program.depth += 1;
+      return;
+    case ")":
+    case "]":
+      program.depth -= 1;
+      if (program.depth <= 0) program.reading = false;
+      return;
+    case ";":
+    case "{":
+    case "}":
+      endStatement(program);
+      return;
+    case ">":
+    case ">>":
+      if (program.printing && program.depth <= 0) judgeFile(program, at, "write");
+      return;
+    case "<":
+      if (program.reading) judgeFile(program, at, "read");
+      return;
+    default:
+      return;
+  }
+}
+
+function judgeFile(program: Program, at: number, kind: "read" | "write"): void {
+  const name = program.tokens[at + 1];
+  const after = program.tokens[at + 2];
+  const ends = after === undefined || after.kind === "end" || ENDS.has(after.text);
+  if (name?.kind === "string" && ends && !name.text.includes("\\")) {
+    program.found.push({ kind, path: name.text, because: `the awk code ${kind}s ${name.text}` });
+  } else {
+    program.found.push({ kind: "execute", because: `awk code ${kind}s a file whose name cannot be known` });
+  }
+}

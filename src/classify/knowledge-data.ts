@@ -1,0 +1,107 @@
+/** The shape of dist/knowledge.json: what the build writes and the loader reads. Lists of pairs, so that no name can hit a prototype. */
+import type { EffectKind } from "../core/effect.ts";
+
+export const STYLES = ["gnu", "posix", "long", "keyvalue", "raw", "bundle"] as const;
+export type Style = (typeof STYLES)[number];
+
+export const PLAIN_ROLES = [
+  "text",
+  "print",
+  "read",
+  "list",
+  "search",
+  "write",
+  "delete",
+  "modify",
+  "move",
+  "execute",
+  "host",
+  "cwd",
+  "argv",
+  "argv-stdin",
+  "assign",
+  "split",
+  "shell",
+  "sh-text",
+  "bash-text",
+  "zsh-text",
+  "fish-text",
+  "program",
+  "exec",
+  "replace",
+  "task",
+  "process",
+  "variable",
+] as const;
+export type PlainRole = (typeof PLAIN_ROLES)[number];
+
+/** `code:LANG` and `thing:KIND` beside the plain ones. */
+export type RoleText = PlainRole | `code:${string}` | `thing:${EffectKind}`;
+
+/** Roles in order: `head` first, `rest` may repeat, `tail` takes the last ones. */
+export interface OperandsData {
+  readonly head: readonly RoleText[];
+  readonly rest?: RoleText;
+  readonly tail: readonly RoleText[];
+}
+
+export interface FragmentData {
+  readonly does?: readonly EffectKind[];
+  readonly runs?: "stdin";
+}
+
+export interface WhenData extends FragmentData {
+  readonly operands?: OperandsData;
+  readonly minOperands?: number;
+  readonly recursive?: true;
+  /** Its operands hold whatever other flags say. */
+  readonly always?: true;
+  readonly because?: string;
+  readonly instead?: string;
+  readonly prints?: "paths";
+  /** Roles of options that are different under this flag. */
+  readonly options?: readonly (readonly [name: string, role: RoleText])[];
+}
+
+export type OptionTakes = "nothing" | "value" | "attached";
+
+export interface SpecData extends FragmentData {
+  readonly about?: string;
+  readonly operands?: OperandsData;
+  readonly minOperands?: number;
+  readonly without?: FragmentData;
+  readonly options?: readonly (readonly [name: string, takes: OptionTakes, role: RoleText | ""])[];
+  readonly when?: readonly (readonly [names: readonly string[], when: WhenData])[];
+  readonly recursive?: "always" | readonly string[];
+  readonly style?: Style;
+  readonly otherOptions?: "harmless";
+  readonly prints?: "paths";
+  readonly confirm?: readonly string[];
+  readonly instead?: string;
+  readonly subcommands?: readonly (readonly [names: readonly string[], spec: SpecData])[];
+  readonly otherwise?: SpecData;
+}
+
+export interface VariableGroupData {
+  readonly effect: "execute" | "tamper";
+  readonly reason: string;
+  /** Exact names, or a prefix followed by `*`. */
+  readonly names: readonly string[];
+  /** Values that do no harm; `~` stands for the home folder. */
+  readonly harmlessValues: readonly string[];
+}
+
+export interface VariablesData {
+  readonly dangerous: readonly VariableGroupData[];
+  readonly harmless: readonly string[];
+  /** Variables whose value may be shown to anybody. */
+  readonly printable: readonly string[];
+  /** A part of a name (between underscores) that says "secret". */
+  readonly secretWords: readonly string[];
+}
+
+export interface KnowledgeData {
+  readonly version: 1;
+  readonly programs: readonly (readonly [names: readonly string[], spec: SpecData])[];
+  readonly variables: VariablesData;
+}

@@ -1,0 +1,95 @@
+/** The knowledge base in the form that classify works with: maps that are ready, specs that are prepared on first use. */
+import type { EffectKind } from "../core/effect.ts";
+import type {
+  FragmentData,
+  KnowledgeData,
+  OptionTakes,
+  PlainRole,
+  Style,
+  VariablesData,
+} from "./knowledge-data.ts";
+import { prepareSpec } from "./prepare-spec.ts";
+import { prepareVariables, type Variables } from "./variables.ts";
+
+export interface Role {
+  readonly name: PlainRole | "code" | "thing";
+  /** The language of `code:LANG`; empty elsewhere. */
+  readonly language: string;
+  /** The kind of `thing:KIND`. */
+  readonly effect?: EffectKind;
+}
+
+export interface Operands {
+  readonly head: readonly Role[];
+  readonly rest?: Role;
+  readonly tail: readonly Role[];
+  /** Every role once, for operands whose place is not certain. */
+  readonly distinct: readonly Role[];
+}
+
+export interface When {
+  readonly does: readonly EffectKind[];
+  readonly runsStdin: boolean;
+  readonly operands?: Operands;
+  readonly minOperands?: number;
+  readonly recursive: boolean;
+  /** Its operands hold whatever other flags say. */
+  readonly always: boolean;
+  readonly because?: string;
+  readonly instead?: string;
+  readonly printsPaths: boolean;
+  readonly options: ReadonlyMap<string, Role>;
+}
+
+export interface Option {
+  readonly name: string;
+  readonly takes: OptionTakes;
+  readonly role?: Role;
+  readonly recursive: boolean;
+  readonly when?: When;
+}
+
+export interface Spec {
+  /** "git push": the names on the way down. */
+  readonly label: string;
+  readonly style: Style;
+  readonly does: readonly EffectKind[];
+  readonly runsStdin: boolean;
+  readonly operands: Operands;
+  readonly minOperands: number;
+  readonly without?: FragmentData;
+  readonly options: ReadonlyMap<string, Option>;
+  readonly longNames: readonly string[];
+  readonly alwaysRecursive: boolean;
+  readonly otherOptions: "ask" | "harmless";
+  readonly printsPaths: boolean;
+  readonly confirm?: readonly string[];
+  readonly instead?: string;
+  readonly subcommands?: ReadonlyMap<string, Spec>;
+  readonly otherwise?: Spec;
+}
+
+export interface Knowledge {
+  /** The spec of a program by its base name. */
+  readonly spec: (name: string) => Spec | undefined;
+  readonly programs: ReadonlySet<string>;
+  readonly variables: Variables;
+}
+
+export function toKnowledge(data: KnowledgeData): Knowledge {
+  const rows = new Map<string, KnowledgeData["programs"][number][1]>();
+  for (const [names, spec] of data.programs) for (const name of names) rows.set(name, spec);
+  const prepared = new Map<string, Spec>();
+  const spec = (name: string): Spec | undefined => {
+    const ready = prepared.get(name);
+    if (ready !== undefined) return ready;
+    const row = rows.get(name);
+    if (row === undefined) return undefined;
+    const made = prepareSpec(row, name, undefined);
+    prepared.set(name, made);
+    return made;
+  };
+  return { spec, programs: new Set(rows.keys()), variables: prepareVariables(data.variables) };
+}
+
+export const NO_VARIABLES: VariablesData = { dangerous: [], harmless: [], printable: [], secretWords: [] };

@@ -1,0 +1,85 @@
+/** Which operand plays which role. */
+import { knownPrefix, type Word } from "../core/word.ts";
+import type { Operands, Role } from "./knowledge.ts";
+import { splits } from "./words.ts";
+
+export interface OperandVisitor {
+  /** `following` = the operands behind these, for the positional words of a shell text. */
+  readonly play: (role: Role, words: readonly Word[], following: readonly Word[]) => void;
+  /** An operand that the program is not known to take. */
+  readonly surplus: (word: Word) => void;
+  /** The place of the operands cannot be known. */
+  readonly uncertain: (word: Word) => void;
+}
+
+const TAKES_ALL: ReadonlySet<string> = new Set(["argv", "argv-stdin", "shell"]);
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/u;
+
+export function isAssignment(word: Word): boolean {
+  return ASSIGNMENT.test(knownPrefix(word));
+}
+
+export function playOperands(operands: Operands, words: readonly Word[], visitor: OperandVisitor): void {
+  const loose = operands.distinct.length > 1 ? words.find(splits) : undefined;
+  if (loose !== undefined) playEverywhere(operands, words, visitor, loose);
+  const afterHead = playInOrder(operands.head, words, 0, visitor);
+  if (afterHead === words.length) return;
+  const afterRest = playRest(operands, words, afterHead, visitor);
+  const end = playInOrder(operands.tail, words, afterRest, visitor);
+  for (let at = end; at < words.length; at++) visitor.surplus(words[at] as Word);
+}
+
+function playInOrder(
+  roles: readonly Role[],
+  words: readonly Word[],
+  start: number,
+  visitor: OperandVisitor,
+): number {
+  let at = start;
+  for (const role of roles) {
+    if (at >= words.length) return at;
+    if (TAKES_ALL.has(role.name)) {
+      visitor.play(role, words.slice(at), []);
+      return words.length;
+    }
+    visitor.play(role, [words[at] as Word], words.slice(at + 1));
+    at += 1;
+  }
+  return at;
+}
+
+function playRest(
+  operands: Operands,
+  words: readonly Word[],
+  start: number,
+  visitor: OperandVisitor,
+): number {
+  const { rest, tail } = operands;
+  if (rest === undefined) return start;
+  if (TAKES_ALL.has(rest.name)) {
+    visitor.play(rest, words.slice(start), []);
+    return words.length;
+  }
+  let at = start;
+  if (rest.name === "assign") {
+    while (at < words.length && isAssignment(words[at] as Word)) at += 1;
+    if (at > start) visitor.play(rest, words.slice(start, at), []);
+    return at;
+  }
+  const end = words.length - tail.length;
+  for (; at < end; at++) visitor.play(rest, [words[at] as Word], words.slice(at + 1));
+  return at;
+}
+
+/** An unquoted unknown may be several words or none, so every operand may stand anywhere. */
+function playEverywhere(
+  operands: Operands,
+  words: readonly Word[],
+  visitor: OperandVisitor,
+  loose: Word,
+): void {
+  for (const role of operands.distinct) {
+    if (TAKES_ALL.has(role.name)) visitor.uncertain(loose);
+    else if (role.name !== "assign") for (const word of words) visitor.play(role, [word], []);
+  }
+}

@@ -1,0 +1,39 @@
+/** Gives an option its value: attached, the next word, or the words up to `;` or `+`. */
+import { knownText, type Word } from "../core/word.ts";
+import type { Option } from "./knowledge.ts";
+import type { Cursor } from "./options.ts";
+import { splits } from "./words.ts";
+
+export function takeValue(cursor: Cursor, at: number, option: Option, attached: Word | undefined): number {
+  const { words, reading } = cursor;
+  if (option.role?.name === "exec" && attached === undefined) return takeExec(cursor, at, option);
+  if (attached !== undefined) {
+    if (splits(attached)) reading.doubtful.push(attached);
+    reading.used.push({ option, value: attached });
+    return at + 1;
+  }
+  const next = words[at + 1];
+  if (option.takes !== "value" || next === undefined) {
+    reading.used.push({ option });
+    return at + 1;
+  }
+  // `-n $X` unquoted: what follows the first blank in $X is read as further arguments.
+  if (splits(next)) reading.doubtful.push(next);
+  reading.used.push({ option, value: next });
+  return at + 2;
+}
+
+/** find: `-exec CMD … ;` and `-exec CMD … {} +`. */
+function takeExec(cursor: Cursor, at: number, option: Option): number {
+  const { words, reading } = cursor;
+  let end = at + 1;
+  for (; end < words.length; end++) {
+    const text = knownText(words[end] as Word);
+    if (text === ";") break;
+    if (text === "+" && knownText(words[end - 1] as Word) === "{}") break;
+  }
+  const inner = words.slice(at + 1, end);
+  reading.used.push({ option, words: inner });
+  if (inner.some(splits)) reading.doubtful.push(words[at] as Word);
+  return end + 1;
+}

@@ -1,0 +1,111 @@
+/** Data of one entry -> maps for one look-up per option. Runs once per program and process. */
+import type { EffectKind } from "../core/effect.ts";
+import type { Operands, Option, Role, Spec, When } from "./knowledge.ts";
+import type { OperandsData, PlainRole, RoleText, SpecData, WhenData } from "./knowledge-data.ts";
+
+const roles = new Map<string, Role>();
+const NO_OPTIONS: ReadonlyMap<string, Role> = new Map();
+
+export function roleOf(text: RoleText): Role {
+  const ready = roles.get(text);
+  if (ready !== undefined) return ready;
+  const made = makeRole(text);
+  roles.set(text, made);
+  return made;
+}
+
+function makeRole(text: RoleText): Role {
+  if (text.startsWith("code:")) return { name: "code", language: text.slice("code:".length) };
+  if (text.startsWith("thing:")) {
+    return { name: "thing", language: "", effect: text.slice("thing:".length) as EffectKind };
+  }
+  return { name: text as PlainRole, language: "" };
+}
+
+const TEXT_OPERANDS: Operands = prepareOperands({ head: [], rest: "text", tail: [] });
+
+function prepareOperands(data: OperandsData): Operands {
+  const head = data.head.map(roleOf);
+  const tail = data.tail.map(roleOf);
+  const rest = data.rest === undefined ? undefined : roleOf(data.rest);
+  const distinct = [...new Set([...head, ...(rest === undefined ? [] : [rest]), ...tail])];
+  return rest === undefined ? { head, tail, distinct } : { head, rest, tail, distinct };
+}
+
+function prepareWhen(data: WhenData): When {
+  return {
+    does: data.does ?? [],
+    runsStdin: data.runs === "stdin",
+    ...(data.operands === undefined ? {} : { operands: prepareOperands(data.operands) }),
+    ...(data.minOperands === undefined ? {} : { minOperands: data.minOperands }),
+    recursive: data.recursive === true,
+    always: data.always === true,
+    ...(data.because === undefined ? {} : { because: data.because }),
+    ...(data.instead === undefined ? {} : { instead: data.instead }),
+    printsPaths: data.prints === "paths",
+    options:
+      data.options === undefined
+        ? NO_OPTIONS
+        : new Map(data.options.map(([name, role]) => [name, roleOf(role)] as const)),
+  };
+}
+
+function prepareOptions(data: SpecData): ReadonlyMap<string, Option> {
+  const whens = new Map<string, When>();
+  for (const [names, when] of data.when ?? []) {
+    const prepared = prepareWhen(when);
+    for (const name of names) whens.set(name, prepared);
+  }
+  const recursive = new Set(data.recursive === "always" ? [] : data.recursive);
+  const options = new Map<string, Option>();
+  for (const [name, takes, role] of data.options ?? []) {
+    const when = whens.get(name);
+    options.set(name, {
+      name,
+      takes,
+      recursive: recursive.has(name),
+      ...(role === "" ? {} : { role: roleOf(role) }),
+      ...(when === undefined ? {} : { when }),
+    });
+  }
+  return options;
+}
+
+/** Sub-commands inherit what docs/KNOWLEDGE.md says they do: confirm, and the style unless it is posix. */
+export function prepareSpec(data: SpecData, label: string, parent: SpecData | undefined): Spec {
+  const inherited = parent?.style === "posix" ? undefined : parent?.style;
+  const own: SpecData = {
+    ...data,
+    ...(data.style === undefined && inherited !== undefined ? { style: inherited } : {}),
+    ...(data.confirm === undefined && parent?.confirm !== undefined ? { confirm: parent.confirm } : {}),
+  };
+  const options = prepareOptions(own);
+  return {
+    label,
+    style: own.style ?? "gnu",
+    does: own.does ?? [],
+    runsStdin: own.runs === "stdin",
+    operands: own.operands === undefined ? TEXT_OPERANDS : prepareOperands(own.operands),
+    minOperands: own.minOperands ?? 0,
+    ...(own.without === undefined ? {} : { without: own.without }),
+    options,
+    longNames: [...options.keys()].filter((name) => name.startsWith("--")),
+    alwaysRecursive: own.recursive === "always",
+    otherOptions: own.otherOptions ?? "ask",
+    printsPaths: own.prints === "paths",
+    ...(own.confirm === undefined ? {} : { confirm: own.confirm }),
+    ...(own.instead === undefined ? {} : { instead: own.instead }),
+    ...prepareChildren(own, label),
+  };
+}
+
+function prepareChildren(own: SpecData, label: string): Pick<Spec, "subcommands" | "otherwise"> {
+  const subcommands = new Map<string, Spec>();
+  for (const [names, child] of own.subcommands ?? []) {
+    for (const name of names) subcommands.set(name, prepareSpec(child, `${label} ${name}`, own));
+  }
+  return {
+    ...(own.subcommands === undefined ? {} : { subcommands }),
+    ...(own.otherwise === undefined ? {} : { otherwise: prepareSpec(own.otherwise, label, own) }),
+  };
+}

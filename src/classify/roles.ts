@@ -1,0 +1,166 @@
+/** What a word does in its role: effects, runs, or nothing. */
+import type { EffectKind } from "../core/effect.ts";
+import { displayText, knownPrefix, knownText, type Word } from "../core/word.ts";
+import { assignmentEffects, assignmentOf } from "./assignments.ts";
+import { add } from "./findings.ts";
+import type { Role } from "./knowledge.ts";
+import { isOwnStream, targetsOf } from "./paths.ts";
+import { runArgv, runSplit, runStdin, runText } from "./runs.ts";
+import type { Scene } from "./scene.ts";
+import { printedEffects, printedVariable } from "./secrets.ts";
+import { joinWords } from "./words.ts";
+
+export interface Part {
+  readonly words: readonly Word[];
+  readonly following: readonly Word[];
+  /** "its operand", "option -o". */
+  readonly what: string;
+}
+
+/** Path roles, each with the effects on its path. */
+const PATH_ROLES: ReadonlyMap<Role["name"], readonly EffectKind[]> = new Map([
+  ["read", ["read"]],
+  ["list", ["list"]],
+  ["search", ["search"]],
+  ["write", ["write"]],
+  ["delete", ["delete"]],
+  ["execute", ["execute"]],
+  ["modify", ["read", "write"]],
+  ["move", ["read", "delete"]],
+] as const satisfies readonly (readonly [Role["name"], readonly EffectKind[]])[]);
+
+export function playRole(scene: Scene, role: Role, part: Part): void {
+  const kinds = PATH_ROLES.get(role.name);
+  if (kinds !== undefined) {
+    for (const word of part.words) for (const kind of kinds) addPath(scene, kind, word, part.what);
+    return;
+  }
+  if (playRun(scene, role, part)) return;
+  for (const word of part.words) playWord(scene, role, word, part.what);
+}
+
+function playWord(scene: Scene, role: Role, word: Word, what: string): void {
+  const { findings, label } = scene;
+  const text = displayText(word);
+  switch (role.name) {
+    case "host":
+      add(findings, "network", `${label} reaches ${text}`, { kind: "host", text });
+      if (knownPrefix(word).startsWith("file:")) addFileUrl(scene, word, what);
+      return;
+    case "process":
+      add(findings, "execute", `${label} acts on process ${text}`, { kind: "process", text });
+      return;
+    case "thing":
+      add(findings, role.effect ?? "execute", `${label}: ${what} changes or reaches ${text}`, {
+        kind: "thing",
+        text,
+      });
+      return;
+    case "print":
+      findings.effects.push(...printedEffects(word, scene.variables, label));
+      return;
+    case "variable":
+      findings.effects.push(...printedVariable(word, scene.variables, label));
+      return;
+    case "assign":
+      findings.effects.push(...assignmentEffects(assignmentOf(word), scene.variables, scene.context));
+      return;
+    case "code":
+      collectCode(scene, role.language, word);
+      return;
+    case "task":
+      add(findings, "execute", `${label} runs ${text}, a script of the project`, { kind: "thing", text });
+      findings.runs.push({ kind: "task", tool: scene.program, name: word, via: label });
+      return;
+    default:
+      return;
+  }
+}
+
+/** Roles that start something; true when the role was one of them. */
+function playRun(scene: Scene, role: Role, part: Part): boolean {
+  const [first] = part.words;
+  if (first === undefined) return true;
+  switch (role.name) {
+    case "argv":
+      runArgv(scene, part.words, "none");
+      return true;
+    case "argv-stdin":
+      runArgv(scene, part.words, "stdin");
+      return true;
+    case "shell":
+      runText(scene, joinWords(part.words), "sh", []);
+      return true;
+    case "sh-text":
+      runText(scene, first, "sh", part.following);
+      return true;
+    case "bash-text":
+      runText(scene, first, "bash", part.following);
+      return true;
+    case "zsh-text":
+      runText(scene, first, "zsh", part.following);
+      return true;
+    case "fish-text":
+      runText(scene, first, "fish", part.following);
+      return true;
+    case "program":
+      runText(scene, first, "sh", []);
+      add(scene.findings, "execute", `${scene.label}: ${part.what} names a program to run`, {
+        kind: "code",
+        language: "sh",
+        text: displayText(first),
+      });
+      return true;
+    case "split":
+      runSplit(scene, first);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function addPath(scene: Scene, kind: EffectKind, word: Word, what: string): void {
+  if (knownText(word) === "-") {
+    if (kind === "execute") runFromStdin(scene);
+    return;
+  }
+  const below = scene.recursive;
+  for (const target of targetsOf(word, { cwds: scene.cwds, home: scene.context.home, below })) {
+    if (target.kind === "path" && (kind === "read" || kind === "write") && isOwnStream(target.path)) continue;
+    const because = `${scene.label}: ${PATH_WORDS[kind]} ${what}`;
+    scene.findings.effects.push(
+      below ? { kind, target, because, recursive: true } : { kind, target, because },
+    );
+  }
+}
+
+function runFromStdin(scene: Scene): void {
+  add(scene.findings, "execute", `${scene.label} runs what it reads from stdin`);
+  if (scene.takesStdin) runStdin(scene);
+}
+
+const PATH_WORDS: Readonly<Record<EffectKind, string>> = {
+  read: "reads",
+  list: "lists",
+  search: "searches",
+  write: "writes to",
+  delete: "deletes",
+  execute: "runs what is in",
+  network: "reaches",
+  privilege: "changes the system with",
+  tamper: "changes what guard relies on with",
+};
+
+/** `curl file:///etc/shadow` reads that file. */
+function addFileUrl(scene: Scene, word: Word, what: string): void {
+  const path = displayText(word).replace(/^file:(?:\/\/[^/]*)?/u, "");
+  const pieces = [{ kind: "text" as const, text: path }];
+  const known = knownText(word) === undefined ? word : { ...word, pieces };
+  addPath(scene, "read", known, what);
+}
+
+function collectCode(scene: Scene, language: string, word: Word): void {
+  const list = scene.code.get(language);
+  if (list === undefined) scene.code.set(language, [word]);
+  else list.push(word);
+}

@@ -1,0 +1,91 @@
+/** Wrappers: the programs and shells that a command starts. */
+import type { Dialect } from "../core/command.ts";
+import { displayText, knownText, type Piece, textWord, type Word } from "../core/word.ts";
+import { add } from "./findings.ts";
+import type { Scene } from "./scene.ts";
+import { replaceIn } from "./words.ts";
+
+/** More search roots than this are not followed one by one. */
+const MOST_ROOTS = 8;
+
+export function runArgv(scene: Scene, words: readonly Word[], more: "none" | "stdin"): void {
+  const full = scene.argvPrefix.length === 0 ? words : [...scene.argvPrefix, ...words];
+  const marker = scene.marker;
+  const argv = marker === undefined ? full : full.map((word) => replaceIn(word, marker, [appended(marker)]));
+  scene.findings.runs.push({
+    kind: "argv",
+    argv,
+    more: marker === undefined ? more : "none",
+    via: scene.label,
+    ...(scene.cwdWord === undefined ? {} : { cwd: scene.cwdWord }),
+  });
+}
+
+function appended(text: string): Piece {
+  return { kind: "unknown", why: "appended", text, splits: false };
+}
+
+export function runText(scene: Scene, text: Word, dialect: Dialect, positional: readonly Word[]): void {
+  scene.findings.runs.push({ kind: "shell", text, dialect, positional, via: scene.label });
+}
+
+export function runStdin(scene: Scene): void {
+  scene.findings.runs.push({ kind: "stdin", dialect: dialectOf(scene.program), via: scene.label });
+}
+
+function dialectOf(program: string): Dialect {
+  switch (program) {
+    case "bash":
+    case "rbash":
+      return "bash";
+    case "zsh":
+      return "zsh";
+    case "fish":
+      return "fish";
+    default:
+      return "sh";
+  }
+}
+
+/** `env -S 'prog arg'`. Only text without quotes and escapes splits the same way everywhere. */
+export function runSplit(scene: Scene, word: Word): void {
+  const text = knownText(word);
+  if (text === undefined || !/^[\w\s./:=@%+,-]*$/u.test(text)) {
+    add(scene.findings, "execute", `${scene.label}: it cannot be told how "${displayText(word)}" is split`);
+    return;
+  }
+  const parts = text.split(/\s+/u).filter((part) => part !== "");
+  scene.argvPrefix = [...scene.argvPrefix, ...parts.map((part) => textWord(part, word))];
+}
+
+/** `{}` of find, and fd's names for parts of a path. */
+const MARKERS = ["{}", "{.}", "{/}", "{//}", "{/.}"];
+
+/** find's -exec: `{}` stands for whatever lies below a search root. Without a marker fd appends the path. */
+export function runForEachRoot(scene: Scene, words: readonly Word[]): void {
+  const [first] = words;
+  if (first === undefined) return;
+  const marked = words.some((word) => MARKERS.some((marker) => displayText(word).includes(marker)));
+  const pattern = marked ? words : [...words, textWord("{}", first)];
+  for (const by of rootPieces(scene.roots)) {
+    const argv = pattern.map((word) => MARKERS.reduce((made, marker) => replaceIn(made, marker, by), word));
+    scene.findings.runs.push({ kind: "argv", argv, more: "none", via: scene.label });
+  }
+}
+
+function rootPieces(roots: readonly Word[]): readonly (readonly Piece[])[] {
+  if (roots.length === 0)
+    return [
+      [
+        { kind: "text", text: "." },
+        { kind: "glob", text: "/**" },
+      ],
+    ];
+  if (
+    roots.length > MOST_ROOTS ||
+    roots.some((root) => root.pieces.some((piece) => piece.kind === "unknown"))
+  ) {
+    return [[appended("{}")]];
+  }
+  return roots.map((root) => [...root.pieces, { kind: "glob", text: "/**" }]);
+}

@@ -1,0 +1,34 @@
+/** Everything the roles need to know about the command they play in. */
+import type { Word } from "../core/word.ts";
+import type { Findings } from "./findings.ts";
+import type { Folders } from "./paths.ts";
+import type { Variables } from "./variables.ts";
+
+export interface Context {
+  readonly home: string;
+  readonly project?: string;
+}
+
+export interface Scene {
+  readonly findings: Findings;
+  readonly variables: Variables;
+  readonly context: Context;
+  /** Base name of the program. */
+  readonly program: string;
+  label: string;
+  /** Where paths are looked up. */
+  cwds: Folders;
+  recursive: boolean;
+  /** The folder option of a wrapper (`env -C`). */
+  cwdWord?: Word;
+  /** The marker of `xargs -I`. */
+  marker?: string;
+  /** Words that `env -S` puts before the operands. */
+  argvPrefix: readonly Word[];
+  /** A shell: `-` as its script means that it reads its commands from stdin. */
+  takesStdin: boolean;
+  /** Code by language: several `-e` make one program. */
+  readonly code: Map<string, Word[]>;
+  /** The search roots that find's `{}` stands for. */
+  roots: readonly Word[];
+}

@@ -1,0 +1,78 @@
+/** `guard check --stdin`: one JSON object per line in, one JSON object per line out, in order. */
+import type { Readable, Writable } from "node:stream";
+import { MODES } from "../core/ruling.ts";
+import type { CheckInput, Engine } from "../decide/engine.ts";
+
+/** A line of JSON may be longer than a shell line: escapes. Beyond this it is refused without being kept. */
+const MAX_BYTES = 1_048_576;
+
+export async function checkStream(engine: Engine, cwd: string, input: Readable, output: Writable): Promise<number> {
+  let failed = false;
+  for await (const raw of readLines(input)) {
+    const answer = await answerFor(raw, engine, cwd);
+    if (answer.kind === "problem") failed = true;
+    if (!output.write(`${JSON.stringify(answer.body)}\n`)) await new Promise((resolve) => output.once("drain", resolve));
+  }
+  return failed ? 2 : 0;
+}
+
+type Answer = { readonly kind: "result" | "problem"; readonly body: object };
+
+async function answerFor(raw: RawLine, engine: Engine, cwd: string): Promise<Answer> {
+  const request = raw.kind === "too-long" ? "the line is longer than 1 MiB" : parseRequest(raw.text, cwd);
+  if (typeof request === "string") {
+    const body = { line: null, ruling: "deny", risk: "dangerous", reasons: [request], rules: ["input.invalid"], commands: [] };
+    return { kind: "problem", body };
+  }
+  const started = performance.now();
+  const result = await engine.check(request);
+  return { kind: "result", body: { ...result, us: Math.round((performance.now() - started) * 1000) } };
+}
+
+/** The request, or what is wrong with it. */
+function parseRequest(text: string, cwd: string): CheckInput | string {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return "not JSON; each line must be an object like {\"line\": \"ls\"}";
+  }
+  if (typeof raw !== "object" || raw === null || !("line" in raw) || typeof raw.line !== "string") {
+    return "no \"line\" in it; each line must be an object like {\"line\": \"ls\"}";
+  }
+  const rawMode = "mode" in raw ? raw.mode : undefined;
+  const mode = MODES.find((name) => name === rawMode);
+  if (rawMode !== undefined && !mode) return `"mode" must be one of ${MODES.join(", ")}`;
+  const rawCwd = "cwd" in raw ? raw.cwd : undefined;
+  if (rawCwd !== undefined && (typeof rawCwd !== "string" || !rawCwd.startsWith("/"))) return '"cwd" must be an absolute path';
+  return { what: { kind: "line", line: raw.line }, cwd: rawCwd ?? cwd, ...(mode ? { mode } : {}) };
+}
+
+type RawLine = { readonly kind: "line"; readonly text: string } | { readonly kind: "too-long" };
+
+async function* readLines(input: Readable): AsyncGenerator<RawLine> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10, from); end >= 0; end = chunk.indexOf(10, from)) {
+      const complete = collect(parts, size, chunk.subarray(from, end));
+      if (complete) yield complete;
+      parts = [];
+      size = 0;
+      from = end + 1;
+    }
+    const rest = chunk.subarray(from);
+    size += rest.length;
+    // Over the limit nothing more is kept: the line will be refused.
+    if (size <= MAX_BYTES) parts.push(rest);
+  }
+  const last = collect(parts, size, Buffer.alloc(0));
+  if (last) yield last;
+}
+
+function collect(parts: readonly Buffer[], size: number, tail: Buffer): RawLine | undefined {
+  if (size + tail.length > MAX_BYTES) return { kind: "too-long" };
+  const text = Buffer.concat([...parts, tail]).toString("utf8");
+  return text.trim() === "" ? undefined : { kind: "line", text };
+}

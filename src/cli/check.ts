@@ -1,0 +1,118 @@
+/** `guard check`: explains what would happen to a line. Runs nothing, asks nobody. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
+import type { Dialect } from "../core/command.ts";
+import type { CheckInput, Engine } from "../decide/engine.ts";
+import { openEngine } from "./open-engine.ts";
+import { renderResult } from "./render-result.ts";
+
+const HELP = `guard check: what would happen to a line, and why
+
+  guard check [--json] [--cwd DIR] [--mode default|plan|full-auto] [--shell bash|sh|zsh|fish] -- LINE
+  guard check --stdin [--cwd DIR] [--mode MODE]    one JSON object per line in, one out
+
+LINE in one piece is read as a shell reads it; several words are taken as they are, as one command.
+
+  guard check -- 'git status && rm -rf build'
+  guard check --json --mode plan -- 'npm test'
+  printf '{"line":"ls -la"}\\n' | guard check --stdin
+
+exit status: 0 allow, 10 ask or confirm, 11 deny, 2 usage or internal error
+`;
+
+const EXIT: Record<Ruling, number> = { allow: 0, ask: 10, confirm: 10, deny: 11 };
+const DIALECTS: readonly Dialect[] = ["bash", "sh", "zsh", "fish"];
+
+export async function runCheck(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (options.kind === "usage") return usage(options.problem);
+  if (options.kind === "help") {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const opened = await openEngine({ cwd: options.cwd, env: process.env, ...(options.mode ? { mode: options.mode } : {}) });
+  if (opened.kind === "refused") {
+    for (const problem of opened.problems) process.stderr.write(`guard: ${problem}\n`);
+    process.stderr.write("guard: nothing is allowed until this is mended; guard policy lint shows it again\n");
+    return 2;
+  }
+  for (const warning of opened.warnings) process.stderr.write(`guard: ${warning}\n`);
+  if (options.input === "stdin") {
+    const { checkStream } = await import("./check-stream.ts");
+    return checkStream(opened.engine, options.cwd, process.stdin, process.stdout);
+  }
+  return checkOne(opened.engine, options, opened.mode);
+}
+
+async function checkOne(engine: Engine, options: Options, mode: Mode): Promise<number> {
+  const input: CheckInput = { what: options.what, cwd: options.cwd, dialect: options.dialect };
+  const result = await engine.check(input);
+  if (options.output === "json") process.stdout.write(`${JSON.stringify(result)}\n`);
+  else {
+    const colour = process.stdout.isTTY && !process.env["NO_COLOR"] ? "colour" : "plain";
+    process.stdout.write(renderResult(result, { mode, colour, columns: process.stdout.columns ?? 80 }));
+  }
+  return EXIT[result.ruling];
+}
+
+function usage(problem: string): number {
+  process.stderr.write(`guard check: ${problem}\nguard check --help shows how it is used\n`);
+  return 2;
+}
+
+interface Options {
+  readonly kind: "options";
+  readonly input: "argument" | "stdin";
+  readonly output: "json" | "text";
+  readonly cwd: string;
+  readonly mode?: Mode;
+  readonly dialect: Dialect;
+  readonly what: CheckInput["what"];
+}
+
+function readOptions(args: readonly string[]): Options | { kind: "usage"; problem: string } | { kind: "help" } {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    return { kind: "usage", problem: error instanceof Error ? error.message : String(error) };
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { kind: "help" };
+  const mode = MODES.find((name) => name === values.mode);
+  if (values.mode !== undefined && !mode) return { kind: "usage", problem: `--mode is one of ${MODES.join(", ")}` };
+  const dialect = DIALECTS.find((name) => name === (values.shell ?? "bash"));
+  if (!dialect) return { kind: "usage", problem: `--shell is one of ${DIALECTS.join(", ")}` };
+  const cwd = resolve(values.cwd ?? ".");
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return { kind: "usage", problem: `--cwd ${cwd} is not a folder` };
+  }
+  if (!values.stdin && positionals.length === 0) return { kind: "usage", problem: "no line to check; write it after --" };
+  const [line = "", ...more] = positionals;
+  return {
+    kind: "options",
+    input: values.stdin ? "stdin" : "argument",
+    output: values.json ? "json" : "text",
+    cwd,
+    ...(mode ? { mode } : {}),
+    dialect,
+    what: more.length === 0 ? { kind: "line", line } : { kind: "argv", argv: positionals },
+  };
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      json: { type: "boolean" },
+      stdin: { type: "boolean" },
+      cwd: { type: "string" },
+      mode: { type: "string" },
+      shell: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * The command line: one file per sub-command, each loaded only when it is asked for, so that a check starts fast.
+ * The only folder that prints and that sets exit codes.
+ */
+
+export const VERSION = "0.1.0";
+
+const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
+
+  guard check [--json] [--cwd DIR] [--mode MODE] -- LINE   explain what would happen to a line, without running it
+  guard check --stdin                                      the same for JSON lines {"line": …, "cwd"?: …, "mode"?: …}
+  guard policy show | lint | test | trust | untrust        the policy files that count here
+  guard help [COMMAND]    guard --version
+
+  guard check -- 'rm -rf build && npm test'
+  guard check --mode plan -- 'git log --oneline | head'
+
+guard check answers 0 allow, 10 ask or confirm, 11 deny, 2 usage or internal error.
+`;
+
+export async function main(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    switch (command) {
+      case "check":
+        return await (await import("./check.ts")).runCheck(rest);
+      case "policy": {
+        const { runPolicy } = await import("./policy.ts");
+        return await runPolicy(rest, { stdout: print, stderr: printError, cwd: process.cwd(), env: process.env });
+      }
+      case "--version":
+      case "-V":
+      case "version":
+        print(`guard ${VERSION}\n`);
+        return 0;
+      case undefined:
+      case "help":
+      case "--help":
+      case "-h":
+        return help(rest[0]);
+      default:
+        printError(`guard: ${command} is not a command; guard help lists them\n`);
+        return 2;
+    }
+  } catch (error) {
+    printError(`guard: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+async function help(topic: string | undefined): Promise<number> {
+  if (topic === "check" || topic === "policy") return main([topic, "--help"]);
+  print(HELP);
+  return 0;
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+function printError(text: string): void {
+  process.stderr.write(text);
+}

@@ -1,0 +1,49 @@
+/** Wires the engine for this user, folder and machine: knowledge base, policy files, facts from disk. */
+import { fileURLToPath } from "node:url";
+import type { Knowledge } from "../classify/knowledge.ts";
+import { loadKnowledge } from "../classify/load-knowledge.ts";
+import type { Mode } from "../core/ruling.ts";
+import { createEngine, type Engine } from "../decide/engine.ts";
+import { findPolicyFiles, findProject, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
+import type { PolicyLayers } from "../policy/policy.ts";
+import { projectFacts } from "../project/project-facts.ts";
+
+export type OpenedEngine =
+  | { readonly kind: "open"; readonly engine: Engine; readonly mode: Mode; readonly warnings: readonly string[] }
+  | { readonly kind: "refused"; readonly problems: readonly string[] };
+
+export interface OpenOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly mode?: Mode;
+}
+
+export async function openEngine({ cwd, env, mode }: OpenOptions): Promise<OpenedEngine> {
+  const knowledge = loadKnowledge();
+  if (knowledge.kind === "unusable") return { kind: "refused", problems: [knowledge.reason] };
+  const places = placesFor(cwd, env);
+  const policy = await loadLayers(places, knowledge.knowledge);
+  if (policy.kind === "refused") return policy;
+  const started = mode ?? policy.layers?.mode.mode ?? "default";
+  const engine = createEngine({
+    home: places.home,
+    knowledge: knowledge.knowledge,
+    mode: started,
+    project: findProject(cwd).root,
+    facts: projectFacts,
+    guardOwned: [fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""), places.trustDir],
+    ...(policy.layers ? { layers: policy.layers } : {}),
+  });
+  return { kind: "open", engine, mode: started, warnings: policy.warnings };
+}
+
+type Layers =
+  | { readonly kind: "layers"; readonly layers?: PolicyLayers; readonly warnings: readonly string[] }
+  | { readonly kind: "refused"; readonly problems: readonly string[] };
+
+/** yaml and zod are loaded only when there is a file to read. */
+async function loadLayers(places: Places, knowledge: Knowledge): Promise<Layers> {
+  if (!hasPolicyFiles(findPolicyFiles(places))) return { kind: "layers", warnings: [] };
+  const { loadLayersFor } = await import("./load-layers.ts");
+  return loadLayersFor(places, knowledge);
+}

@@ -1,0 +1,109 @@
+/** The human answer of `guard check`: the line with its parts coloured by ruling, then why, in plain words. */
+import { QUIET_KINDS } from "../core/effect.ts";
+import type { Mode, Ruling } from "../core/ruling.ts";
+import { strictnessOf } from "../core/ruling.ts";
+import { describeEffect } from "../decide/describe.ts";
+import type { CheckResult, CommandResult } from "../decide/result.ts";
+import { makeVisible } from "./visible.ts";
+
+export interface RenderOptions {
+  readonly mode: Mode;
+  readonly colour: "colour" | "plain";
+  readonly columns: number;
+}
+
+const CODES: Record<Ruling, string> = { allow: "32", ask: "33", confirm: "35", deny: "31" };
+const WORDS: Record<Ruling, string> = {
+  allow: "ALLOW   it would run without a question",
+  ask: "ASK     a person would be asked",
+  confirm: "CONFIRM a person would have to type CONFIRM",
+  deny: "DENY    it would not run",
+};
+const MARKS: Record<Ruling, string> = { allow: " ", ask: "?", confirm: "!", deny: "x" };
+
+export function renderResult(result: CheckResult, options: RenderOptions): string {
+  const paint = painter(options);
+  const lines = [
+    paint(result.ruling, WORDS[result.ruling]),
+    "",
+    ...renderLine(result, options),
+    "",
+    ...result.reasons.map((reason, index) => `${index === 0 ? "because  " : "         "}${makeVisible(reason)}`),
+    `rule     ${result.rules.map(makeVisible).join(", ")}`,
+    ...(result.instead === undefined ? [] : [`instead  ${makeVisible(result.instead)}`]),
+    `risk     ${result.risk}   mode ${options.mode}`,
+  ];
+  const commands = renderCommands(result.commands, options);
+  return `${[...lines, ...(commands.length > 0 ? ["", ...commands] : [])].join("\n")}\n`;
+}
+
+function painter({ colour }: RenderOptions): (ruling: Ruling, text: string) => string {
+  return colour === "colour" ? (ruling, text) => `\u001b[${CODES[ruling]}m${text}\u001b[0m` : (_, text) => text;
+}
+
+/** Coloured on a terminal; without colour a second row marks the parts that are not allowed. */
+function renderLine(result: CheckResult, options: RenderOptions): string[] {
+  const worst = strictestAt(result);
+  const cells = [...result.line].map((char) => ({ text: makeVisible(char), ruling: "allow" as Ruling }));
+  let offset = 0;
+  for (const [index, char] of [...result.line].entries()) {
+    const cell = cells[index];
+    if (cell) cell.ruling = worst[offset] ?? "allow";
+    offset += char.length;
+  }
+  if (options.colour === "colour") {
+    const paint = painter(options);
+    return [`  ${cells.map((cell) => paint(cell.ruling, cell.text)).join("")}`];
+  }
+  const text = cells.map((cell) => cell.text).join("");
+  const marks = cells.map((cell) => MARKS[cell.ruling].repeat(cell.text.length)).join("");
+  return wrapPair(text, marks.trimEnd() === "" ? undefined : marks, Math.max(20, options.columns - 2));
+}
+
+function strictestAt(result: CheckResult): Ruling[] {
+  const at: Ruling[] = new Array(result.line.length).fill(result.commands.length === 0 ? result.ruling : "allow");
+  for (const command of result.commands) {
+    for (let index = command.pos; index < Math.min(command.end, at.length); index++) {
+      if (strictnessOf(command.ruling) > strictnessOf(at[index] ?? "allow")) at[index] = command.ruling;
+    }
+  }
+  return at;
+}
+
+function wrapPair(text: string, marks: string | undefined, width: number): string[] {
+  const rows: string[] = [];
+  for (let from = 0; from < Math.max(1, text.length); from += width) {
+    rows.push(`  ${text.slice(from, from + width)}`);
+    const row = marks?.slice(from, from + width).trimEnd();
+    if (row) rows.push(`  ${row}`);
+  }
+  return rows;
+}
+
+const MAX_COMMANDS = 20;
+
+/** What each command does, each once; the ones that decide first. */
+function renderCommands(commands: readonly CommandResult[], options: RenderOptions): string[] {
+  const paint = painter(options);
+  const seen = new Map<string, CommandResult>();
+  for (const command of commands) {
+    const key = JSON.stringify([command.argv, command.nesting, command.rule]);
+    if (command.argv.length > 0 || command.effects.length > 0) seen.set(key, command);
+  }
+  const shown = [...seen.values()].toSorted((a, b) => strictnessOf(b.ruling) - strictnessOf(a.ruling));
+  const rows = shown.slice(0, MAX_COMMANDS).flatMap((command) => [
+    `${paint(command.ruling, command.ruling.padEnd(8))} ${makeVisible(command.argv.join(" ")) || "(redirection or assignment)"}${wayDown(command)}`,
+    ...effectRows(command),
+  ]);
+  return shown.length > MAX_COMMANDS ? [...rows, `… and ${shown.length - MAX_COMMANDS} more; --json shows all`] : rows;
+}
+
+function wayDown(command: CommandResult): string {
+  const way = command.nesting.filter((step) => step !== "pipe");
+  return way.length === 0 ? "" : `   (inside ${makeVisible(way.join(" > "))})`;
+}
+
+function effectRows(command: CommandResult): string[] {
+  const sorted = command.effects.toSorted((a, b) => Number(QUIET_KINDS.has(a.kind)) - Number(QUIET_KINDS.has(b.kind)));
+  return [...new Set(sorted.map((effect) => `           ${makeVisible(describeEffect(effect))}`))].slice(0, 6);
+}

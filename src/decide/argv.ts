@@ -1,0 +1,34 @@
+/** A program with its arguments, as the kernel would get them: never joined and parsed again. */
+import type { ParseOutcome } from "../core/command.ts";
+import { textWord } from "../core/word.ts";
+
+export function argvOutcome(argv: readonly string[], cwd: string | null): ParseOutcome {
+  let pos = 0;
+  const words = argv.map((arg) => {
+    const end = pos + quoteArg(arg).length;
+    const word = textWord(arg, { pos, end });
+    pos = end + 1;
+    return word;
+  });
+  const command = {
+    argv: words,
+    assignments: [],
+    redirects: [],
+    stdin: { kind: "inherited" },
+    cwds: [cwd],
+    nesting: [],
+    pos: 0,
+    end: Math.max(0, pos - 1),
+    exports: new Map(),
+  } as const;
+  return { kind: "parsed", commands: argv.length === 0 ? [] : [command], doubts: [], plain: true };
+}
+
+/** For showing only. */
+export function quoteArgv(argv: readonly string[]): string {
+  return argv.map(quoteArg).join(" ");
+}
+
+function quoteArg(arg: string): string {
+  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
+}

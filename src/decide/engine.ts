@@ -1,0 +1,129 @@
+/**
+ * The pipeline: parse -> classify -> floor, rules, grants, mode -> one explained ruling for the line.
+ * It reads nothing from disk and asks nobody; a failure on the way ends in a ruling that does not allow.
+ */
+import { classify } from "../classify/classify.ts";
+import type { Knowledge } from "../classify/knowledge.ts";
+import type { Command, Dialect, Doubt } from "../core/command.ts";
+import type { Classified } from "../core/effect.ts";
+import type { Mode, Ruled } from "../core/ruling.ts";
+import type { Granted } from "../mode/mode.ts";
+import { parseBounded } from "../parse/parse-bounded.ts";
+import { voteOnLine } from "../parse/vote.ts";
+import type { PolicyLayers } from "../policy/policy.ts";
+import { addFacts } from "./add-facts.ts";
+import { argvOutcome, quoteArgv } from "./argv.ts";
+import { type Expansion, expandCommands, type ExpandPorts } from "./expand.ts";
+import { type Facts, NO_FACTS } from "./facts.ts";
+import { judgeCommand, type JudgePorts } from "./judge-command.ts";
+import { judgeDoubt } from "./judge-doubt.ts";
+import type { Judged } from "./piped-words.ts";
+import type { CheckResult } from "./result.ts";
+import { NO_POLICY } from "./no-policy.ts";
+import { summarise, type Verdicts } from "./summarise.ts";
+
+export interface EngineOptions {
+  readonly home: string;
+  readonly knowledge: Knowledge;
+  readonly project?: string;
+  readonly mode?: Mode;
+  readonly layers?: PolicyLayers;
+  readonly facts?: Facts;
+  /** guard's own folders beyond the well-known ones. */
+  readonly guardOwned?: readonly string[];
+  /** With the exec gate a program whose name is unknown is judged when it starts. */
+  readonly gate?: "on" | "off";
+  findGrant?(judged: Judged, ruled: Ruled | undefined): Granted | undefined;
+}
+
+/** Text for a shell, or a program with its arguments, which stay an array. */
+export type Checked =
+  | { readonly kind: "line"; readonly line: string }
+  | { readonly kind: "argv"; readonly argv: readonly string[] };
+
+export interface CheckInput {
+  readonly what: Checked;
+  readonly cwd: string | null;
+  readonly mode?: Mode;
+  readonly dialect?: Dialect;
+}
+
+export interface Engine {
+  check(input: CheckInput): Promise<CheckResult>;
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const facts = options.facts ?? NO_FACTS;
+  const context = { home: options.home, ...(options.project === undefined ? {} : { project: options.project }) };
+  const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
+  const expandPorts: ExpandPorts = {
+    home: options.home,
+    facts,
+    parse: parseBounded,
+    classify: (command) => addFacts(command, classifyPlain(command), facts),
+  };
+  const judgePorts: JudgePorts = {
+    layers: options.layers ?? NO_POLICY,
+    places: { home: options.home, guardOwned: guardFolders(options) },
+    project: options.project,
+    gate: options.gate ?? "off",
+    findGrant: (judged, ruled) => options.findGrant?.(judged, ruled),
+    redirectEffects: ({ command }) => classifyPlain({ ...command, argv: [], assignments: [] }).effects,
+  };
+  return { check: (input) => checkLine(input, options.mode ?? "default", expandPorts, judgePorts) };
+}
+
+function guardFolders({ home, guardOwned = [] }: EngineOptions): string[] {
+  return ["/etc/guard", `${home}/.config/guard`, `${home}/.local/state/guard`, ...guardOwned];
+}
+
+async function checkLine(
+  input: CheckInput,
+  startMode: Mode,
+  expandPorts: ExpandPorts,
+  judgePorts: JudgePorts,
+): Promise<CheckResult> {
+  const mode = input.mode ?? startMode;
+  const dialect = input.dialect ?? "bash";
+  const line = input.what.kind === "line" ? input.what.line : quoteArgv(input.what.argv);
+  try {
+    const outcome =
+      input.what.kind === "line"
+        ? await parseBounded(line, { dialect, home: expandPorts.home, cwd: input.cwd })
+        : argvOutcome(input.what.argv, input.cwd);
+    if (outcome.kind === "unparsable") return unparsable(line, outcome.reason, mode, judgePorts);
+    const texts = outcome.plain ? [] : [{ text: line, dialect }];
+    const expansion: Expansion = { items: [], doubts: [...outcome.doubts], texts };
+    await expandCommands(outcome.commands, 0, expansion, expandPorts);
+    const result = judgeAll(line, expansion, mode, judgePorts);
+    const objection = result.ruling === "allow" ? await findObjection(expansion) : undefined;
+    return objection === undefined ? result : unparsable(line, objection, mode, judgePorts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown error";
+    return unparsable(line, `could not be judged: ${reason}`, mode, judgePorts);
+  }
+}
+
+function judgeAll(line: string, expansion: Expansion, mode: Mode, ports: JudgePorts): CheckResult {
+  const commands = expansion.items.map((judged) => ({ judged, ruled: judgeCommand(judged, mode, ports) }));
+  const doubts = expansion.doubts.map((doubt) => ({ doubt, ruled: judgeDoubt(doubt, mode, ports.layers) }));
+  return summarise(line, { commands, doubts });
+}
+
+const MAX_VOTES = 16;
+
+/** Nothing beyond plain words, quotes, pipes and lists is allowed on one parser's word. */
+async function findObjection({ texts }: Expansion): Promise<string | undefined> {
+  if (texts.length > MAX_VOTES) return "holds more nested text than two parsers can check";
+  for (const { text, dialect } of texts) {
+    const vote = await voteOnLine(text, dialect);
+    if (vote.kind === "rejects") return `is read differently by a second parser: ${vote.reason}`;
+  }
+  return undefined;
+}
+
+function unparsable(line: string, reason: string, mode: Mode, ports: JudgePorts): CheckResult {
+  const doubt: Doubt = { kind: "unparsable", because: `the line ${reason}`, pos: 0, end: line.length };
+  const verdicts: Verdicts = { commands: [], doubts: [{ doubt, ruled: judgeDoubt(doubt, mode, ports.layers) }] };
+  return summarise(line, verdicts);
+}

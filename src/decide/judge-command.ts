@@ -1,0 +1,66 @@
+/** One command through the layers of DESIGN section 4: floor, rules, grants, mode, settings. */
+import type { Effect } from "../core/effect.ts";
+import { QUIET_KINDS } from "../core/effect.ts";
+import type { Mode, Ruled } from "../core/ruling.ts";
+import { applyMode, type Granted, type Nature } from "../mode/mode.ts";
+import { applySettings } from "../mode/settings.ts";
+import { coveredByAllow } from "../policy/covered-by-allow.ts";
+import { type Care, findCare } from "../policy/floor/care.ts";
+import { ruleByFloor } from "../policy/floor/floor.ts";
+import type { Places } from "../policy/floor/path-class.ts";
+import { ruleByLayers } from "../policy/merge.ts";
+import type { PolicyLayers, RuledByPolicy } from "../policy/policy.ts";
+import { describeEffects } from "./describe.ts";
+import type { Judged } from "./piped-words.ts";
+
+export interface JudgePorts {
+  readonly layers: PolicyLayers;
+  readonly places: Places;
+  readonly project: string | undefined;
+  readonly gate: "on" | "off";
+  /** A remembered answer that fits this command. */
+  findGrant(judged: Judged, ruled: Ruled | undefined): Granted | undefined;
+  /** Effects of the redirections alone. */
+  redirectEffects(judged: Judged): readonly Effect[];
+}
+
+export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts): Ruled {
+  const floor = ruleByFloor({ ...judged, places: ports.places, project: ports.project });
+  if (floor) return floor;
+  const care = findCare(judged.classified, ports.places);
+  const nature = natureOf(judged, care, ports.gate);
+  const ruled = ruleByPolicy(judged, care, ports);
+  const granted = ruled?.remember === "never" ? undefined : ports.findGrant(judged, ruled);
+  const inMode = applyMode({ nature, ...(ruled ? { ruled } : {}), ...(granted ? { granted } : {}) }, mode);
+  return explain(applySettings(inMode, ports.layers.settings), judged, care);
+}
+
+function natureOf({ command, classified }: Judged, care: readonly Care[], gate: JudgePorts["gate"]): Nature {
+  if (command.argv.length > 0 && !classified.program && gate === "off") return "unknown-text";
+  if (classified.effects.some(runsUnknownText)) return "unknown-text";
+  const quiet = classified.effects.every((effect) => QUIET_KINDS.has(effect.kind));
+  if (classified.confirm && !quiet) return "confirm";
+  return quiet && care.length === 0 ? "quiet" : "changing";
+}
+
+/** `bash <(curl …)`, `. /dev/stdin`: the script is the output of another command. */
+function runsUnknownText(effect: Effect): boolean {
+  return effect.kind === "execute" && effect.target?.kind === "path" && /^\/(?:dev\/(?:fd\/|stdin)|proc\/[^/]+\/fd\/)/.test(effect.target.path);
+}
+
+/** An allow covers the program and its words, not where its output goes. */
+function ruleByPolicy(judged: Judged, care: readonly Care[], ports: JudgePorts): RuledByPolicy | undefined {
+  const ruled = ruleByLayers(ports.layers, judged);
+  if (ruled?.ruling !== "allow") return ruled;
+  if (care.some(({ outweighs }) => outweighs === "rules")) return undefined;
+  const cover = coveredByAllow(ports.redirectEffects(judged), ports.layers.context.safe);
+  return cover.kind === "covered" ? ruled : undefined;
+}
+
+/** The mode knows only "it does more than read"; say what it does. */
+function explain(ruled: Ruled, judged: Judged, care: readonly Care[]): Ruled {
+  if (ruled.layer !== "mode" || ruled.ruling === "allow" || ruled.rule === "mode.plan") return ruled;
+  const what = care[0]?.because ?? describeEffects(judged);
+  const instead = ruled.instead ?? judged.classified.instead;
+  return { ...ruled, because: what, ...(instead ? { instead } : {}) };
+}

@@ -1,0 +1,53 @@
+/** The strictest command decides the line; every reason is kept, strictest first, each once. */
+import type { Doubt } from "../core/command.ts";
+import { type Ruled, strictest, strictnessOf } from "../core/ruling.ts";
+import { displayText } from "../core/word.ts";
+import type { Judged } from "./piped-words.ts";
+import type { CheckResult, CommandResult } from "./result.ts";
+import { riskOf, worstRisk } from "./risk.ts";
+
+export interface Verdicts {
+  readonly commands: readonly { readonly judged: Judged; readonly ruled: Ruled }[];
+  readonly doubts: readonly { readonly doubt: Doubt; readonly ruled: Ruled }[];
+}
+
+export function summarise(line: string, { commands, doubts }: Verdicts): CheckResult {
+  const all = [...commands.map(({ ruled }) => ruled), ...doubts.map(({ ruled }) => ruled)];
+  const ranked = all.toSorted((a, b) => strictnessOf(b.ruling) - strictnessOf(a.ruling));
+  // An empty line or a comment runs nothing: there is nothing to refuse.
+  const ruling = all.length === 0 ? "allow" : strictest(all.map((ruled) => ruled.ruling));
+  const deciding = ranked.filter((ruled) => ruled.ruling !== "allow");
+  const instead = deciding.find((ruled) => ruled.instead !== undefined)?.instead;
+  const risks = commands.map(({ judged, ruled }) => riskOf(ruled, judged));
+  if (doubts.some(({ ruled }) => ruled.layer === "floor")) risks.push("dangerous");
+  else if (doubts.length > 0) risks.push("needs-review");
+  return {
+    line,
+    ruling,
+    risk: worstRisk(risks),
+    reasons: unique((deciding.length > 0 ? deciding : ranked.slice(0, 1)).map((ruled) => ruled.because)),
+    rules: unique((deciding.length > 0 ? deciding : ranked).map((ruled) => ruled.rule)),
+    ...(instead === undefined ? {} : { instead }),
+    commands: commands.map(({ judged, ruled }) => toResult(judged, ruled)),
+  };
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
+function toResult({ command, classified }: Judged, ruled: Ruled): CommandResult {
+  return {
+    argv: command.argv.map(displayText),
+    effects: classified.effects,
+    ruling: ruled.ruling,
+    layer: ruled.layer,
+    rule: ruled.rule,
+    because: ruled.because,
+    ...(ruled.instead === undefined ? {} : { instead: ruled.instead }),
+    pos: command.pos,
+    end: command.end,
+    nesting: command.nesting,
+    ...(classified.confirm ? { can: classified.confirm.can } : {}),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * Every byte belongs to some node: what stands between the words must be blanks, comments, operators or keywords.
+ * A leftover means that the parser passed over text which the shell would run.
+ */
+import type { Script, SyntaxNode } from "unbash";
+import { forEachChild } from "unbash";
+
+const BETWEEN =
+  /^(?:[\s;&|(){}!]|\\\n|#[^\n]*|\b(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc)\b|-p|--)*$/;
+
+/** Offset of the first text that no node accounts for, or undefined. */
+export function findLeftover(root: Script, source: string): number | undefined {
+  const spans: [number, number][] = [];
+  collect(root, spans);
+  spans.sort((a, b) => a[0] - b[0]);
+  let at = 0;
+  for (const [pos, end] of spans) {
+    if (pos > at && !BETWEEN.test(source.slice(at, pos))) return at;
+    if (end > at) at = end;
+  }
+  return BETWEEN.test(source.slice(at)) ? undefined : at;
+}
+
+function collect(node: SyntaxNode, spans: [number, number][]): void {
+  switch (node.type) {
+    case "Word":
+    case "Assignment":
+    case "TestCommand":
+    case "ArithmeticCommand":
+      spans.push([node.pos, node.end]);
+      return;
+    case "ArithmeticFor":
+      // `((…))` itself has no node; its three parts are expressions.
+      spans.push([node.pos, node.body.pos]);
+      collect(node.body, spans);
+      return;
+    case "HereDoc":
+      spans.push([node.pos, node.end], [node.body.pos, node.closing?.end ?? node.body.end]);
+      return;
+    case "Redirect":
+    case "HereString":
+      spans.push([node.pos, node.end]);
+      return;
+    default:
+      forEachChild(node, (child) => collect(child, spans));
+  }
+}

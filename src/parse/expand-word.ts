@@ -1,0 +1,131 @@
+/**
+ * One shell word -> the words it may become. Each alternative is a list of words, because braces, `"$@"` and unquoted
+ * variables can make several. What cannot be known stays marked as unknown; nothing is dropped.
+ */
+import type { Word as SyntaxWord, WordPart } from "unbash";
+import type { Piece, Word } from "../core/word.ts";
+import { expandBraces } from "./braces.ts";
+import { expandPart } from "./expand-part.ts";
+import { type Fragments, splitGlobs } from "./fragments.ts";
+import type { Scope, Value } from "./scope.ts";
+import { type Place, spanOf, step, TooComplex, type Walk } from "./walk-state.ts";
+
+const MAX_ALTERNATIVES = 64;
+
+/** Alternatives; each is the list of words that the one word becomes. Never empty. */
+export function expandWord(node: SyntaxWord, scope: Scope, walk: Walk, place: Place): Word[][] {
+  step(walk, place);
+  const span = spanOf(node, place);
+  const parts = node.parts;
+  if (!parts) return [[{ pieces: literalPieces(node, walk.home), ...span }]];
+  const alternatives = expandParts(withTilde(parts, walk.home), scope, walk, place);
+  return alternatives.map((values) => values.map((pieces) => ({ pieces, ...span })));
+}
+
+/** The word as one value, never split: assignments, here-documents, redirection targets. */
+export function expandValue(node: SyntaxWord, scope: Scope, walk: Walk, place: Place): Value[] {
+  step(walk, place);
+  if (!node.parts) return [literalPieces(node, walk.home).map(asText)];
+  const alternatives = expandFragments(withTilde(node.parts, walk.home), scope, walk, place, "one-word");
+  return alternatives.map((values) => values.flat().map(asText));
+}
+
+function asText(piece: Piece): Piece {
+  return piece.kind === "glob" ? { kind: "text", text: piece.text } : piece;
+}
+
+function literalPieces(node: SyntaxWord, home: string): Piece[] {
+  const text = node.text.startsWith("~") ? expandTilde(node.value, home) : expandAssignedTilde(node, home);
+  return [{ kind: "text", text }];
+}
+
+/** bash also expands `name=~/x`; programs that expand `--option=~/x` themselves are met by the same rule. */
+function expandAssignedTilde(node: SyntaxWord, home: string): string {
+  return node.text.includes("=~/") ? node.value.replace("=~/", `=${home}/`) : node.value;
+}
+
+export function expandTilde(text: string, home: string): string {
+  const [head = "", ...rest] = text.split("/");
+  const tail = rest.length > 0 ? `/${rest.join("/")}` : "";
+  if (head === "~") return home + tail;
+  if (head === "~root") return `/root${tail}`;
+  // ~+ and ~- are folders of the shell, ~1 one of its stack: left as they are, they name no real path.
+  return /^~[A-Za-z_]/.test(head) ? `/home/${head.slice(1)}${tail}` : text;
+}
+
+function withTilde(parts: readonly WordPart[], home: string): readonly WordPart[] {
+  const first = parts[0];
+  if (first?.type !== "Literal" || !first.text.startsWith("~")) return parts;
+  return [{ ...first, value: expandTilde(first.value, home) }, ...parts.slice(1)];
+}
+
+/** Braces first, as the shell does: each choice becomes a word of its own. */
+function expandParts(parts: readonly WordPart[], scope: Scope, walk: Walk, place: Place): Value[][] {
+  const index = parts.findIndex((part) => part.type === "BraceExpansion" && expandBraces(part.text) !== undefined);
+  const brace = parts[index];
+  if (!brace || brace.type !== "BraceExpansion") return expandFragments(parts, scope, walk, place, "split");
+  let alternatives: Value[][] = [[]];
+  for (const choice of expandBraces(brace.text) ?? []) {
+    const variant = [...parts.slice(0, index), ...choiceParts(choice, brace), ...parts.slice(index + 1)];
+    alternatives = cross(alternatives, expandParts(variant, scope, walk, place), (a, b) => [...a, ...b]);
+    step(walk, place);
+  }
+  return alternatives;
+}
+
+/** A choice is plain text, perhaps with wildcards. */
+function choiceParts(choice: string, brace: { pos: number; end: number }): WordPart[] {
+  return splitGlobs(choice).map((piece) =>
+    piece.kind === "glob"
+      ? { type: "Glob", kind: "star", pos: brace.pos, end: brace.end, text: piece.text, value: piece.text }
+      : { type: "Literal", pos: brace.pos, end: brace.end, value: piece.text, text: piece.text },
+  );
+}
+
+interface Building {
+  done: Value[];
+  open: Piece[];
+  /** The open word exists even if it is empty: a quote was seen. */
+  exists: boolean;
+}
+
+function expandFragments(
+  parts: readonly WordPart[],
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+  splitting: "split" | "one-word",
+): Value[][] {
+  let builds: Building[] = [{ done: [], open: [], exists: splitting === "one-word" }];
+  for (const part of parts) {
+    const fragments = expandPart(part, scope, walk, place, splitting === "split" ? "unquoted" : "quoted");
+    builds = cross(builds, fragments, append);
+  }
+  return builds.map((build) => {
+    const last = build.exists || build.open.length > 0 ? [build.open] : [];
+    return [...build.done, ...last];
+  });
+}
+
+function append(build: Building, fragment: Fragments): Building {
+  const done = [...build.done];
+  let open = [...build.open];
+  let exists = build.exists || fragment.quoted;
+  fragment.words.forEach((pieces, index) => {
+    if (index > 0) {
+      if (exists || open.length > 0) done.push(open);
+      open = [];
+      exists = fragment.quoted;
+    }
+    open.push(...pieces.filter((piece) => piece.text !== ""));
+  });
+  return { done, open, exists };
+}
+
+/** All combinations; a line with more of them than can be judged one by one is too complex. */
+export function cross<A, B, C>(left: readonly A[], right: readonly B[], join: (a: A, b: B) => C): C[] {
+  if (left.length * right.length > MAX_ALTERNATIVES) throw new TooComplex("too many possible commands");
+  const out: C[] = [];
+  for (const a of left) for (const b of right) out.push(join(a, b));
+  return out;
+}

@@ -1,0 +1,198 @@
+/** `$x`, `"${x}"`, `${x:-default}`, `$@`: the values a parameter may have here. */
+import type { ParameterExpansionPart } from "unbash";
+import type { Piece, Word } from "../core/word.ts";
+import { checkEvaluated } from "./arithmetic.ts";
+import { type Fragments, type Quoting, splitGlobs } from "./fragments.ts";
+import type { Scope, Value } from "./scope.ts";
+import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
+
+export function expandParameter(
+  name: string,
+  part: ParameterExpansionPart | undefined,
+  text: string,
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+  quoting: Quoting,
+): Fragments[] {
+  if (name === "@" || name === "*") {
+    if (part) visitOperation(part, scope, walk, place);
+    return [expandAllArguments(text, part, scope, quoting)];
+  }
+  const values = part ? valuesOfExpansion(part, scope, walk, place) : valuesOf(name, text, scope, walk);
+  return values.map((value) => (quoting === "quoted" ? quotedFragments(value) : unquotedFragments(value, scope)));
+}
+
+/** The values of a plain `$name`. */
+export function valuesOf(name: string, text: string, scope: Scope, walk: Walk): readonly Value[] {
+  if (/^[1-9]\d*$/.test(name)) return [positionalValue(Number(name), text, scope)];
+  if (/^[#?$!\-0_]$/.test(name)) {
+    return [[{ kind: "unknown", why: "special", text, name, splits: false }]];
+  }
+  const variable = scope.variables.get(name);
+  if (variable) return variable.values;
+  if (name === "HOME") return [[{ kind: "text", text: walk.home }]];
+  if (name === "PWD" && scope.cwds.every((cwd) => cwd !== null)) {
+    return scope.cwds.map((cwd) => [{ kind: "text", text: cwd ?? "" }]);
+  }
+  return [[{ kind: "unknown", why: "variable", text, name, splits: false }]];
+}
+
+function positionalValue(index: number, text: string, scope: Scope): Value {
+  if (!scope.positional) return [{ kind: "unknown", why: "variable", text, name: String(index), splits: false }];
+  return scope.positional[index - 1]?.pieces ?? [];
+}
+
+function expandAllArguments(
+  text: string,
+  part: ParameterExpansionPart | undefined,
+  scope: Scope,
+  quoting: Quoting,
+): Fragments {
+  const words: readonly Word[] | undefined = scope.positional;
+  if (!words || part?.operation || part?.prefix) {
+    return { words: [[{ kind: "unknown", why: "variable", text, name: "@", splits: true }]], quoted: false };
+  }
+  return { words: words.map((word) => word.pieces), quoted: quoting === "quoted" && words.length > 0 };
+}
+
+function valuesOfExpansion(
+  part: ParameterExpansionPart,
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): readonly Value[] {
+  const unknown: Value = [
+    { kind: "unknown", why: "variable", text: part.text, name: part.parameter, splits: false },
+  ];
+  if (part.prefix === "#") {
+    visitIndex(part, scope, walk, place);
+    return [[{ kind: "unknown", why: "arithmetic", text: part.text, splits: false }]];
+  }
+  if (part.index) {
+    visitIndex(part, scope, walk, place);
+    visitOperation(part, scope, walk, place);
+    return elementsOf(part, scope) ?? [unknown];
+  }
+  if (part.prefix === "!") {
+    visitOperation(part, scope, walk, place);
+    // ${!x} evaluates the text in x as a name, with subscripts.
+    checkEvaluated(part.parameter, part, scope, walk, place);
+    return [unknown];
+  }
+  const plain = valuesOf(part.parameter, part.text, scope, walk);
+  if (!part.operation) return plain;
+  if (part.operation.type === "Default") return valuesWithDefault(part, part.operation, plain, scope, walk, place);
+  visitOperation(part, scope, walk, place);
+  return [unknown];
+}
+
+/** `${a[@]}` of an array that was assigned in the line. */
+function elementsOf(part: ParameterExpansionPart, scope: Scope): readonly Value[] | undefined {
+  const elements = scope.variables.get(part.parameter)?.elements;
+  if (!elements || part.operation || part.prefix) return undefined;
+  const index = part.index?.value;
+  if (index !== "@" && index !== "*") return elements.length > 0 ? elements : undefined;
+  // Joined by blanks: unquoted it splits again into the elements.
+  const joined: Piece[] = [];
+  elements.forEach((value, at) => {
+    if (at > 0) joined.push({ kind: "text", text: " " });
+    joined.push(...value);
+  });
+  return [joined];
+}
+
+type DefaultOperation = Extract<ParameterExpansionPart["operation"], { type: "Default" }>;
+
+function valuesWithDefault(
+  part: ParameterExpansionPart,
+  operation: DefaultOperation,
+  plain: readonly Value[],
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): readonly Value[] {
+  const operand = walk.expandValue(operation.operand, scope, place);
+  switch (operation.operator) {
+    case "-":
+    case ":-":
+      return [...plain, ...operand];
+    case "=":
+    case ":=": {
+      const values = [...plain, ...operand];
+      scope.variables.set(part.parameter, { values, exported: scope.variables.get(part.parameter)?.exported ?? false });
+      return values;
+    }
+    case "+":
+    case ":+":
+      return [[], ...operand];
+    case "?":
+    case ":?":
+      return plain;
+  }
+}
+
+function visitIndex(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
+  if (!part.index) return;
+  walk.expandValue(part.index, scope, place);
+  for (const name of part.index.value.match(/[A-Za-z_]\w*/g) ?? []) {
+    checkEvaluated(name, part.index, scope, walk, place);
+  }
+}
+
+function visitOperation(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
+  const operation = part.operation;
+  switch (operation?.type) {
+    case undefined:
+    case "Names":
+    case "Unknown":
+      return;
+    case "Default":
+    case "Remove":
+      walk.expandValue(operation.operand, scope, place);
+      return;
+    case "CaseModification":
+      if (operation.operand) walk.expandValue(operation.operand, scope, place);
+      return;
+    case "Replace":
+      walk.expandValue(operation.pattern, scope, place);
+      walk.expandValue(operation.replacement, scope, place);
+      return;
+    case "Slice":
+      walk.expandValue(operation.offset, scope, place);
+      if (operation.length) walk.expandValue(operation.length, scope, place);
+      for (const name of operation.offset.value.match(/[A-Za-z_]\w*/g) ?? []) {
+        checkEvaluated(name, operation.offset, scope, walk, place);
+      }
+      return;
+    case "Transform":
+      walk.expandValue(operation.operand, scope, place);
+      if (operation.operand.value !== "P") return;
+      addDoubt(walk, "unknown-text", `${part.text} runs substitutions in the text of the variable`, spanOf(part, place));
+      return;
+  }
+}
+
+function quotedFragments(value: Value): Fragments {
+  return { words: [value], quoted: true };
+}
+
+/** The shell splits the value at blanks and looks for wildcards in it. */
+function unquotedFragments(value: Value, scope: Scope): Fragments {
+  const words: Piece[][] = [[]];
+  for (const piece of value) {
+    if (piece.kind !== "text") {
+      words.at(-1)?.push(piece.kind === "unknown" ? { ...piece, splits: piece.why !== "arithmetic" } : piece);
+      continue;
+    }
+    if (scope.variables.has("IFS") && /[^\w]/.test(piece.text)) {
+      words.at(-1)?.push({ kind: "unknown", why: "variable", text: piece.text, splits: true });
+      continue;
+    }
+    piece.text.split(/[ \t\n]+/).forEach((text, index) => {
+      if (index > 0) words.push([]);
+      if (text !== "") words.at(-1)?.push(...splitGlobs(text));
+    });
+  }
+  return { words, quoted: false };
+}

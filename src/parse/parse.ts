@@ -1,0 +1,136 @@
+/**
+ * Shell text -> every simple command that could run, with what is known of its words.
+ * Never throws, never hangs, never half-parses: what is not understood completely is `unparsable`.
+ * Must not decide what is harmful; that is for classify and policy.
+ */
+import { parse as parseTree, type Script } from "unbash";
+import type { Dialect, ParseOutcome, Stdin, Unparsable } from "../core/command.ts";
+import type { Word } from "../core/word.ts";
+import { findBoundProblem } from "./bounds.ts";
+import { findLeftover } from "./coverage.ts";
+import { expandPart } from "./expand-part.ts";
+import { expandValue } from "./expand-word.ts";
+import { parseFish } from "./fish.ts";
+import { guardTree } from "./guards.ts";
+import { cloneScope, type Scope } from "./scope.ts";
+import { walkCommandNode, walkList, walkScript } from "./walk.ts";
+import { addDoubt, type Place, TooComplex, type Walk } from "./walk-state.ts";
+
+export interface ParseOptions {
+  readonly dialect: Dialect;
+  readonly home: string;
+  /** Folders the line may start in; null = cannot be known. */
+  readonly cwd: string | null | readonly (string | null)[];
+  /** $1, $2, …; left out: they cannot be known. */
+  readonly positional?: readonly Word[];
+  readonly exports?: ReadonlyMap<string, Word>;
+  readonly stdin?: Stdin;
+  /** Functions and aliases that the asking shell already has, as shell text. */
+  readonly prelude?: string;
+}
+
+const MAX_STEPS = 12_000;
+
+export function parseLine(text: string, options: ParseOptions): ParseOutcome {
+  const bound = findBoundProblem(text);
+  if (bound) return unparsable(bound.reason, bound.pos);
+  if (options.dialect === "fish") return parseFish(text, options);
+  const root = readTree(text, options.dialect);
+  if (root.kind === "unparsable") return root;
+  const walk = startWalk(options);
+  try {
+    const scope = startScope(options);
+    if (options.prelude !== undefined) walk.walkText(options.prelude, scope, START);
+    walk.commands.length = 0;
+    walkScript(root.script, scope, walk, { ...START, stdin: options.stdin ?? START.stdin });
+    walkUncalled(walk);
+  } catch (error) {
+    if (error instanceof TooComplex) return unparsable(error.message, 0);
+    if (error instanceof RangeError) return unparsable("nested too deeply", 0);
+    return unparsable(`the parser failed: ${error instanceof Error ? error.message : "unknown error"}`, 0);
+  }
+  return { kind: "parsed", commands: walk.commands, doubts: walk.doubts, plain: root.plain && walk.plain };
+}
+
+const START: Place = { nesting: [], stdin: { kind: "inherited" }, calls: [], forked: false, repeats: 1 };
+
+function unparsable(reason: string, pos: number): Unparsable {
+  return { kind: "unparsable", reason, pos };
+}
+
+type Tree = { kind: "tree"; script: Script; plain: boolean } | Unparsable;
+
+function readTree(text: string, dialect: Dialect): Tree {
+  const script = parseTree(text);
+  const report = guardTree(script, dialect);
+  if (report.problem) return unparsable(report.problem.reason, report.problem.pos);
+  const leftover = findLeftover(script, text);
+  if (leftover !== undefined) return unparsable("a part of the line was not understood", leftover);
+  return { kind: "tree", script, plain: report.plain };
+}
+
+function startScope(options: ParseOptions): Scope {
+  const scope: Scope = {
+    variables: new Map(),
+    functions: new Map(),
+    aliases: new Map(),
+    positional: options.positional,
+    cwds: Array.isArray(options.cwd) ? options.cwd : [options.cwd as string | null],
+  };
+  for (const [name, word] of options.exports ?? []) {
+    scope.variables.set(name, { values: [word.pieces], exported: true });
+  }
+  return scope;
+}
+
+function startWalk(options: ParseOptions): Walk {
+  const walk: Walk = {
+    dialect: options.dialect,
+    home: options.home,
+    commands: [],
+    doubts: [],
+    called: new Set(),
+    defined: [],
+    stepsLeft: MAX_STEPS,
+    plain: true,
+    walkScript: (script, scope, place) => walkScript(script, scope, walk, place),
+    walkFunction: (node, scope, place) => {
+      if (node.body.type === "CompoundList") walkList(node.body, scope, walk, place);
+      else walkCommandNode(node.body, scope, walk, place);
+    },
+    expandValue: (word, scope, place) => expandValue(word, scope, walk, place),
+    visitParts: (parts, scope, place) => {
+      for (const part of parts) expandPart(part, scope, walk, place, "quoted");
+    },
+    walkText: (text, scope, place) => walkText(text, scope, walk, place),
+  };
+  return walk;
+}
+
+/** Text from eval, trap or an alias: judged like the line itself; what it hides makes the line doubtful. */
+function walkText(text: string, scope: Scope, walk: Walk, place: Place): void {
+  const at = place.at ?? { pos: 0, end: 0 };
+  const bound = findBoundProblem(text);
+  const tree = bound ? unparsable(bound.reason, bound.pos) : readTree(text, walk.dialect);
+  if (tree.kind === "unparsable") {
+    addDoubt(walk, "unknown-text", `${place.nesting.at(-1) ?? "text"}: ${tree.reason}`, at);
+    return;
+  }
+  if (!tree.plain) walk.plain = false;
+  walkScript(tree.script, scope, walk, { ...place, at });
+}
+
+/** A function that the line only defines may be called by the next one: its body counts. */
+function walkUncalled(walk: Walk): void {
+  for (const { name, node, scope, place } of walk.defined) {
+    if (walk.called.has(name)) continue;
+    walk.called.add(name);
+    const body = cloneScope(scope);
+    body.positional = undefined;
+    walk.walkFunction(node, body, {
+      ...place,
+      nesting: [...place.nesting, `function ${name}`],
+      calls: [...place.calls, name],
+    });
+  }
+}

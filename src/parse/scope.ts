@@ -1,0 +1,105 @@
+/** What a shell would know at one point of the line: variables, functions, aliases, arguments and the folder. */
+import type { Function as FunctionNode } from "unbash";
+import type { Piece, Word } from "../core/word.ts";
+
+/** One possible value: the pieces of one word. */
+export type Value = readonly Piece[];
+
+export interface Variable {
+  /** Every value it may have here. Never empty. */
+  readonly values: readonly Value[];
+  readonly exported: boolean;
+  /** An array's elements, where all are known. */
+  readonly elements?: readonly Value[];
+}
+
+export interface ShellFunction {
+  readonly node: FunctionNode;
+  /** Defined only on some ways through the line: the program of that name may run too. */
+  readonly certain: boolean;
+}
+
+export interface Scope {
+  variables: Map<string, Variable>;
+  functions: Map<string, ShellFunction>;
+  aliases: Map<string, Word>;
+  /** $1, $2, …; undefined when they cannot be known. */
+  positional: readonly Word[] | undefined;
+  /** Folders the shell may be in; null = cannot be known. Never empty. */
+  cwds: readonly (string | null)[];
+}
+
+/** More values than this are not followed: the variable is then unknown. */
+export const MAX_VALUES = 24;
+const MAX_CWDS = 4;
+
+export function cloneScope(scope: Scope): Scope {
+  return {
+    variables: new Map(scope.variables),
+    functions: new Map(scope.functions),
+    aliases: new Map(scope.aliases),
+    positional: scope.positional,
+    cwds: scope.cwds,
+  };
+}
+
+export function assignScope(target: Scope, source: Scope): void {
+  target.variables = source.variables;
+  target.functions = source.functions;
+  target.aliases = source.aliases;
+  target.positional = source.positional;
+  target.cwds = source.cwds;
+}
+
+export function unknownPiece(name: string, text = `$${name}`): Piece {
+  return { kind: "unknown", why: "variable", text, name, splits: false };
+}
+
+/** Both ways are possible from here on. */
+export function joinScopes(a: Scope, b: Scope): Scope {
+  const variables = new Map<string, Variable>();
+  for (const name of new Set([...a.variables.keys(), ...b.variables.keys()])) {
+    variables.set(name, joinVariables(name, a.variables.get(name), b.variables.get(name)));
+  }
+  const functions = new Map<string, ShellFunction>();
+  for (const [name, found] of [...a.functions, ...b.functions]) {
+    const both = a.functions.get(name)?.node === b.functions.get(name)?.node;
+    functions.set(name, both ? found : { node: found.node, certain: false });
+  }
+  return {
+    variables,
+    functions,
+    aliases: new Map([...a.aliases, ...b.aliases]),
+    positional: a.positional === b.positional ? a.positional : undefined,
+    cwds: joinCwds(a.cwds, b.cwds),
+  };
+}
+
+function joinVariables(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
+  if (a && b && a === b) return a;
+  const unset: Value = [unknownPiece(name)];
+  const values = [...(a?.values ?? [unset]), ...(b?.values ?? [unset])];
+  const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+  return {
+    values: distinct.length > MAX_VALUES ? [unset] : distinct,
+    exported: Boolean(a?.exported || b?.exported),
+  };
+}
+
+export function joinCwds(
+  a: readonly (string | null)[],
+  b: readonly (string | null)[],
+): readonly (string | null)[] {
+  if (a === b) return a;
+  const all = [...new Set([...a, ...b])];
+  return all.length > MAX_CWDS ? [null] : all;
+}
+
+/** From here on the value cannot be known; `why` tells where it comes from. */
+export function setUnknown(scope: Scope, name: string, why: "variable" | "input" | "arithmetic" = "variable"): void {
+  const exported = scope.variables.get(name)?.exported ?? false;
+  scope.variables.set(name, {
+    values: [[{ kind: "unknown", why, text: `$${name}`, name, splits: false }]],
+    exported,
+  });
+}

@@ -1,0 +1,113 @@
+/** if, while, for, select, case: every branch is walked; afterwards any of them may have happened. */
+import type { Case, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
+import { assignedNames } from "./assigned-names.ts";
+import { expandWord } from "./expand-word.ts";
+import { assignScope, cloneScope, joinScopes, MAX_VALUES, type Scope, setUnknown, unknownPiece, type Value } from "./scope.ts";
+import { inside, type Place, type Walk } from "./walk-state.ts";
+
+export type WalkList = (list: CompoundList, scope: Scope, walk: Walk, place: Place) => void;
+
+/** Loops inside loops: more rounds than this are not walked one by one. */
+const MAX_REPEATS = 64;
+
+export function walkIf(node: If, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {
+  const within = inside(place, "if");
+  walkList(node.clause, scope, walk, within);
+  const ends: Scope[] = [];
+  const branch = (list: CompoundList) => {
+    const copy = cloneScope(scope);
+    walkList(list, copy, walk, within);
+    ends.push(copy);
+  };
+  branch(node.then);
+  for (const elif of node.elif) {
+    walkList(elif.clause, scope, walk, within);
+    branch(elif.then);
+  }
+  if (node.else) branch(node.else);
+  // With an else exactly one of the branches ran.
+  if (node.else) assignScope(scope, ends.reduce(joinScopes));
+  else joinInto(scope, ends);
+}
+
+export function walkWhile(node: While, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {
+  const within = inside(place, node.kind);
+  forgetAssigned(node, scope);
+  walkList(node.clause, scope, walk, within);
+  const body = cloneScope(scope);
+  walkList(node.body, body, walk, within);
+  joinInto(scope, [body]);
+}
+
+export function walkFor(node: For, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {
+  const name = node.name.value;
+  const values = loopValues(node, scope, walk, place);
+  forgetAssigned(node.body, scope);
+  // An empty list runs nothing, but its body is still judged.
+  const oneByOne = values.length > 0 && place.repeats * values.length <= MAX_REPEATS;
+  const rounds = oneByOne ? values : [[unknownPiece(name)]];
+  const within = inside(place, "for", { repeats: place.repeats * rounds.length });
+  const ends: Scope[] = [];
+  for (const value of rounds) {
+    const body = cloneScope(scope);
+    body.variables.set(name, { values: [value], exported: scope.variables.get(name)?.exported ?? false });
+    walkList(node.body, body, walk, within);
+    ends.push(body);
+  }
+  joinInto(scope, ends);
+}
+
+/** Each word of the list is one round; words that may become several cannot be told apart. */
+function loopValues(node: For, scope: Scope, walk: Walk, place: Place): Value[] {
+  if (!node.wordlist) {
+    const given = scope.positional?.map((word) => word.pieces);
+    return given && given.length <= MAX_VALUES ? given : [[unknownPiece(node.name.value)]];
+  }
+  const values: Value[] = [];
+  for (const word of node.wordlist) {
+    for (const words of expandWord(word, scope, walk, place)) values.push(...words.map((one) => one.pieces));
+  }
+  return values.length > MAX_VALUES ? [[unknownPiece(node.name.value)]] : values;
+}
+
+export function walkSelect(node: Select, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {
+  for (const word of node.wordlist ?? []) expandWord(word, scope, walk, place);
+  forgetAssigned(node.body, scope);
+  setUnknown(scope, node.name.value);
+  walkList(node.body, scope, walk, inside(place, "select"));
+}
+
+export function walkCase(node: Case, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {
+  expandWord(node.word, scope, walk, place);
+  const within = inside(place, "case");
+  const ends: Scope[] = [];
+  for (const item of node.items) {
+    for (const pattern of item.pattern) expandWord(pattern, scope, walk, place);
+    const copy = cloneScope(scope);
+    walkList(item.body, copy, walk, within);
+    ends.push(copy);
+  }
+  joinInto(scope, ends);
+}
+
+/** A loop's body may run again with what it changed itself. */
+function forgetAssigned(node: SyntaxNode, scope: Scope): void {
+  for (const [name, assigned] of assignedNames(node, scope)) {
+    const before = scope.variables.get(name);
+    if (!before) continue;
+    const stays = assigned === "number" && before.values.every(isNumeric);
+    setUnknown(scope, name, stays ? "arithmetic" : "variable");
+  }
+}
+
+function isNumeric(value: Value): boolean {
+  return value.every((piece) =>
+    piece.kind === "text" ? /^-?\d*$/.test(piece.text) : piece.kind === "unknown" && piece.why === "arithmetic",
+  );
+}
+
+function joinInto(scope: Scope, ends: readonly Scope[]): void {
+  let joined: Scope = cloneScope(scope);
+  for (const end of ends) joined = joinScopes(joined, end);
+  assignScope(scope, joined);
+}

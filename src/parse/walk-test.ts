@@ -1,0 +1,54 @@
+/** `[[ … ]]`: nothing in it runs but substitutions, and arithmetic comparison evaluates text. */
+import type { TestCommand, TestExpression, Word as SyntaxWord } from "unbash";
+import { knownText, textWord, type Word } from "../core/word.ts";
+import { checkEvaluated } from "./arithmetic.ts";
+import { emit } from "./emit.ts";
+import type { Scope } from "./scope.ts";
+import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
+
+const EVALUATING = /^-(?:eq|ne|lt|le|gt|ge|v|R)$/;
+
+export function walkTest(node: TestCommand, scope: Scope, walk: Walk, place: Place): void {
+  const argv: Word[] = [textWord("[[", spanOf(node, place))];
+  visit(node.expression, scope, walk, place, argv);
+  emit({ argv, assignments: [], redirects: [], stdin: place.stdin }, node, scope, walk, place);
+}
+
+function visit(node: TestExpression, scope: Scope, walk: Walk, place: Place, argv: Word[]): void {
+  switch (node.type) {
+    case "TestUnary":
+      operand(node.operand, node.operator, scope, walk, place, argv);
+      return;
+    case "TestBinary":
+      operand(node.left, node.operator, scope, walk, place, argv);
+      operand(node.right, node.operator, scope, walk, place, argv);
+      return;
+    case "TestLogical":
+      for (const inner of node.operands) visit(inner, scope, walk, place, argv);
+      return;
+    case "TestNot":
+      visit(node.operand, scope, walk, place, argv);
+      return;
+    case "TestGroup":
+      visit(node.expression, scope, walk, place, argv);
+      return;
+  }
+}
+
+function operand(
+  node: SyntaxWord,
+  operator: string,
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+  argv: Word[],
+): void {
+  const span = spanOf(node, place);
+  for (const pieces of walk.expandValue(node, scope, place)) {
+    const word = { pieces, ...span };
+    argv.push(word);
+    if (!EVALUATING.test(operator)) continue;
+    for (const name of node.text.match(/[A-Za-z_]\w*/g) ?? []) checkEvaluated(name, node, scope, walk, place);
+    if (/[[$`]/.test(knownText(word) ?? "")) addDoubt(walk, "unknown-text", "a test evaluates text as arithmetic", span);
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The floor: what is denied whatever anybody wrote or answered, in every mode.
+ * It looks at effects and targets, not at spellings; it must never ask and never allow.
+ */
+import type { Effect } from "../../core/effect.ts";
+import { QUIET_KINDS } from "../../core/effect.ts";
+import type { Ruled } from "../../core/ruling.ts";
+import { displayText } from "../../core/word.ts";
+import { findCatastrophe } from "./catastrophe.ts";
+import { MAKE_FILESYSTEM, NEVER, NEVER_CHANGING } from "./lists.ts";
+import { findNamedPaths } from "./named-paths.ts";
+import { classOfPath, type Places } from "./path-class.ts";
+import { deny, type FloorSubject } from "./subject.ts";
+
+/** A deny, or undefined when the floor has nothing to say. */
+export function ruleByFloor(subject: FloorSubject): Ruled | undefined {
+  return (
+    ruleProgram(subject) ??
+    findCatastrophe(subject) ??
+    ruleTampering(subject) ??
+    rulePaths(subject) ??
+    undefined
+  );
+}
+
+const changes = (effect: Effect): boolean => !QUIET_KINDS.has(effect.kind);
+
+function ruleProgram({ classified }: FloorSubject): Ruled | undefined {
+  const program = classified.program;
+  if (!program) return undefined;
+  if (NEVER.has(program.name)) {
+    return deny("privilege", `${program.name} runs programs with another user's rights`, "do it without more rights, or ask the user to run it");
+  }
+  if (!classified.effects.some(changes)) return undefined;
+  if (MAKE_FILESYSTEM.test(program.name)) return deny("disk", `${program.name} overwrites a file system`);
+  const reason = NEVER_CHANGING.get(program.name);
+  // `./init` is a script of the project, not the system's first process.
+  if (reason === undefined || (program.name === "init" && !program.trusted)) return undefined;
+  return deny("system", `${program.name} ${reason}`, "ask the user to do it");
+}
+
+function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined {
+  const name = classified.program?.name ?? "";
+  for (const effect of classified.effects) {
+    if (effect.kind === "tamper") return deny("tamper", effect.because);
+    if (effect.target?.kind === "process" && /(?:^|[^a-z])guard(?:[^a-z]|$)/i.test(effect.target.text)) {
+      return deny("tamper", `${name} reaches for guard's own processes`);
+    }
+  }
+  if (name === "unset" || name === "trap") {
+    const aimed = command.argv.slice(1).find((word) => /^(?:GUARD_|BASH_ENV$|ZDOTDIR$|DEBUG$)/.test(displayText(word)));
+    if (aimed) return deny("tamper", `${name} ${displayText(aimed)} would take guard's hooks away`);
+  }
+  return undefined;
+}
+
+function rulePaths(subject: FloorSubject): Ruled | undefined {
+  const { classified, places } = subject;
+  for (const effect of classified.effects) {
+    const target = effect.target;
+    if (target?.kind !== "path") continue;
+    const found = rulePath(target.path, target.glob, effect, places);
+    if (found) return found;
+  }
+  for (const path of findNamedPaths(subject)) {
+    const place = classOfPath(path, false, places);
+    if (place === "secret") return secret(path);
+    if (place === "guard") return deny("tamper", `${path} belongs to guard`);
+  }
+  return undefined;
+}
+
+function rulePath(path: string, glob: boolean, effect: Effect, places: Places): Ruled | undefined {
+  switch (classOfPath(path, glob, places)) {
+    case "secret":
+      return secret(path);
+    case "less-secret":
+      return changes(effect) ? secret(path) : undefined;
+    case "guard":
+      return deny("tamper", `${path} belongs to guard`);
+    case "guard-project":
+      return changes(effect) ? deny("tamper", `${path} is guard's policy of this project`, "tell the user which rule is in the way") : undefined;
+    case "device":
+      return deny("device", `${path} is a raw device`);
+    case "private":
+    case "ordinary":
+      return undefined;
+  }
+}
+
+function secret(path: string): Ruled {
+  return deny("sensitive-path", `${path} holds keys or credentials`, "work without it; ask the user for the one fact that is needed");
+}

@@ -1,0 +1,52 @@
+/**
+ * Paths that stand in arguments whose meaning is not known: of unknown programs, in code, in `--option=path`, `@path`,
+ * `file://path` and `host:path`. Programs that only read and whose entry says "this is text" are left alone.
+ */
+import { resolve } from "node:path";
+import { QUIET_KINDS } from "../../core/effect.ts";
+import { displayText, patternText } from "../../core/word.ts";
+import type { FloorSubject } from "./subject.ts";
+
+const MAX_TOKENS = 2_000;
+
+export function findNamedPaths(subject: FloorSubject): string[] {
+  const { command, classified, places } = subject;
+  const found: string[] = [];
+  for (const effect of classified.effects) {
+    if (effect.target?.kind === "code") found.push(...pathsInText(effect.target.text, places.home));
+  }
+  // The name itself too: `~/.ssh/x` as a program.
+  if (classified.effects.every((effect) => QUIET_KINDS.has(effect.kind))) return found;
+  for (const word of command.argv) {
+    const text = patternText(word) ?? displayText(word);
+    for (const candidate of candidatesIn(text)) found.push(...resolveAll(candidate, command.cwds, places.home));
+  }
+  for (const assignment of command.assignments) {
+    for (const value of assignment.values) found.push(...resolveAll(displayText(value), command.cwds, places.home));
+  }
+  return found;
+}
+
+/** The word itself, what follows `=`, `@`, `:` and `file://`. A text with blanks is a sentence, not a path. */
+function candidatesIn(text: string): string[] {
+  if (/\s/.test(text) || text.length > 4_096) return [];
+  const out = [text];
+  const after = /(?:file:\/\/|[=@:,])(~?[./]?[^=@,]*)$/.exec(text);
+  if (after?.[1]) out.push(after[1].replace(/^\/\/(?=\/)/, ""));
+  const value = text.indexOf("=");
+  if (value >= 0) out.push(text.slice(value + 1).replace(/^@/, ""));
+  return out;
+}
+
+function resolveAll(text: string, cwds: readonly (string | null)[], home: string): string[] {
+  if (!text.includes("/") && !text.startsWith(".")) return [];
+  const expanded = text.replace(/^~(?=\/|$)/, home).replace(/^\$\{?HOME\}?(?=\/)/, home);
+  if (expanded.startsWith("/")) return [resolve(expanded)];
+  return cwds.flatMap((cwd) => (cwd === null ? [] : [resolve(cwd, expanded)]));
+}
+
+/** Code of other languages: every token that looks like a path. */
+function pathsInText(text: string, home: string): string[] {
+  const tokens = text.slice(0, 65_536).match(/(?:~|\/|\.)[\w.@+~/-]*/g) ?? [];
+  return tokens.slice(0, MAX_TOKENS).flatMap((token) => resolveAll(token, [home], home));
+}

@@ -1,0 +1,105 @@
+/** Do these words fit this pattern? Rules that allow are read narrowly, rules that restrict widely. */
+import { hasGlob, isUnknown, knownText, type Word } from "../core/word.ts";
+import { both, either } from "./path-glob.ts";
+import type { WordPattern } from "./pattern.ts";
+import type { Hit, Stance } from "./policy.ts";
+import { lowerParts, matchesParts, partsOfWord, partsOverlap } from "./wildcard.ts";
+
+type OneWord = Extract<WordPattern, { kind: "one" }>;
+
+export function matchWords(patterns: readonly WordPattern[], words: readonly Word[], stance: Stance): Hit {
+  let row = endRow(patterns);
+  for (let at = words.length - 1; at >= 0; at--) {
+    const word = words[at];
+    if (word) row = nextRow(patterns, word, row, stance);
+  }
+  return row[0] ?? "no";
+}
+
+/** No words are left: only `**` can still fit. */
+function endRow(patterns: readonly WordPattern[]): Hit[] {
+  const row: Hit[] = new Array(patterns.length + 1).fill("no");
+  row[patterns.length] = "yes";
+  for (let p = patterns.length - 1; p >= 0 && patterns[p]?.kind === "many"; p--) row[p] = "yes";
+  return row;
+}
+
+function nextRow(patterns: readonly WordPattern[], word: Word, after: readonly Hit[], stance: Stance): Hit[] {
+  const row: Hit[] = new Array(patterns.length + 1).fill("no");
+  // An unquoted unknown may become no word at all, or several.
+  const elastic = stance === "tighten" && splits(word);
+  if (elastic) row[patterns.length] = both("maybe", after[patterns.length]);
+  for (let p = patterns.length - 1; p >= 0; p--) {
+    const pattern = patterns[p];
+    if (!pattern) continue;
+    let hit: Hit =
+      pattern.kind === "many"
+        ? either(row[p + 1], manyCovers(word, stance) ? after[p] : "no")
+        : both(matchWord(pattern, word, stance), after[p + 1]);
+    if (elastic) hit = either(hit, both("maybe", either(after[p], row[p + 1])));
+    row[p] = hit;
+  }
+  return row;
+}
+
+function manyCovers(word: Word, stance: Stance): boolean {
+  return stance === "tighten" || !splits(word);
+}
+
+function splits(word: Word): boolean {
+  return word.pieces.some((piece) => piece.kind === "unknown" && piece.splits);
+}
+
+export function matchWord(pattern: OneWord, word: Word, stance: Stance): Hit {
+  const text = knownText(word);
+  if (text !== undefined) return matchText(pattern, text, stance);
+  if (stance === "loosen") return "no";
+  if (pattern.bare) return "yes";
+  const parts = partsOfWord(word);
+  return partsOverlap(pattern.parts, pattern.letterCase === "ignored" ? lowerParts(parts) : parts)
+    ? "maybe"
+    : "no";
+}
+
+function matchText(pattern: OneWord, text: string, stance: Stance): Hit {
+  const compared = pattern.letterCase === "ignored" ? text.toLowerCase() : text;
+  if (!matchesParts(pattern.parts, compared)) return "no";
+  return stance === "loosen" && climbs(pattern, text) ? "no" : "yes";
+}
+
+/** `./build/*` must not allow `./build/../../etc`. */
+function climbs({ parts }: OneWord, text: string): boolean {
+  return parts.length > 1 && parts.some((part) => part.includes("/")) && /(^|\/)\.\.(\/|$)/.test(text);
+}
+
+/** An option is there: `--force`, `--force=x`, `-f`, and for restricting rules also `-xf` and abbreviations. */
+export function matchFlag(flag: string, words: readonly Word[], stance: Stance): Hit {
+  let best: Hit = "no";
+  for (const word of words) {
+    const text = knownText(word);
+    if (text === "--" && stance === "loosen") return best;
+    best = either(
+      best,
+      text === undefined ? flagInUnknown(flag, word, stance) : flagInText(flag, text, stance),
+    );
+    if (best === "yes") return best;
+  }
+  return best;
+}
+
+function flagInText(flag: string, text: string, stance: Stance): Hit {
+  if (text === flag || text.startsWith(`${flag}=`)) return "yes";
+  if (stance === "loosen") return "no";
+  if (/^-[^-]$/.test(flag)) return /^-[^-=][^=]*/.exec(text)?.[0].includes(flag.charAt(1)) ? "yes" : "no";
+  const name = text.split("=")[0] ?? "";
+  return name.length > 2 && flag.startsWith("--") && flag.startsWith(name) ? "maybe" : "no";
+}
+
+function flagInUnknown(flag: string, word: Word, stance: Stance): Hit {
+  if (stance === "loosen" || !(isUnknown(word) || hasGlob(word))) return "no";
+  const first = partsOfWord(word)[0] ?? "";
+  if (first === "") return isUnknown(word) ? "maybe" : "no";
+  if (first.startsWith(`${flag}=`)) return "yes";
+  if (/^-[^-]$/.test(flag) && /^-[^-]/.test(first)) return first.includes(flag.charAt(1)) ? "yes" : "maybe";
+  return flag.startsWith(first) ? "maybe" : "no";
+}

@@ -1,0 +1,152 @@
+/** The shape of a policy file. Every field says what it is for; unknown fields are errors. */
+import { z } from "zod";
+import { EFFECT_KINDS } from "../core/effect.ts";
+import { MODES, RULINGS } from "../core/ruling.ts";
+import { REMEMBERS } from "./policy.ts";
+import { PROCESS_NAME } from "./special-checks.ts";
+
+const shortText = z
+  .string()
+  .min(1, "must not be empty")
+  .max(512, "must not be longer than 512 characters")
+  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+const sentence = shortText.max(1000);
+/** Empty: the program without any argument. */
+const argumentList = z
+  .string()
+  .max(512)
+  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+const oneOrMany = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1).max(100)]);
+
+const matchObject = z
+  .strictObject({
+    program: oneOrMany(shortText).optional().describe("name, wildcard or path of the program"),
+    args: z.array(shortText).max(64).optional().describe("the first arguments, in order"),
+    flags: z
+      .array(shortText.regex(/^--?[^\s=-][^\s=]*$/, "must be an option such as -f or --force"))
+      .min(1)
+      .max(20)
+      .optional()
+      .describe("options that must all be there"),
+    effect: oneOrMany(z.enum(EFFECT_KINDS)).optional().describe("what it does"),
+    path: oneOrMany(shortText).optional().describe("a path that it reads, writes, deletes or runs"),
+    under: oneOrMany(shortText).optional().describe("the folder it runs in"),
+  })
+  .refine(
+    (match) => Object.keys(match).length > 0,
+    "must say at least one of program, args, flags, effect, path, under",
+  );
+
+const examples = z.strictObject({
+  match: z.array(shortText).max(50).default([]).describe("lines that this must match"),
+  not_match: z.array(shortText).max(50).default([]).describe("lines that this must not match"),
+});
+
+const ruleId = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    "must be of small letters, digits, dots and dashes, e.g. no-force-push",
+  );
+
+const rule = z.strictObject({
+  id: ruleId.describe("name of the rule, unique in its layer"),
+  match: z.union([shortText, z.array(shortText).min(1).max(100), matchObject]).describe("what it is about"),
+  ruling: z.enum(RULINGS).describe("allow, ask, confirm or deny"),
+  because: sentence.describe("the reason, shown to people and to the agent"),
+  instead: sentence.optional().describe("what the agent should do instead"),
+  examples: examples.optional().describe("lines that prove the rule, tried when it is loaded"),
+  remember: z.enum(REMEMBERS).optional().describe("how long an answer may be remembered"),
+  overridable: z.boolean().optional().describe("a narrower layer may loosen it"),
+});
+
+const listEntry = z.union([
+  shortText,
+  z.strictObject({
+    name: shortText.describe("name, wildcard, script path or pattern"),
+    description: sentence.optional().describe("why it is in the list"),
+    args: z
+      .array(argumentList)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('argument lists that are meant ("" = none); without: any'),
+  }),
+]);
+const nameEntry = z.union([
+  shortText,
+  z.strictObject({
+    name: shortText.describe("name, wildcard, script path or pattern"),
+    description: sentence.optional().describe("why it is in the list"),
+    instead: sentence.optional().describe("what the agent should do instead"),
+  }),
+]);
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(500).optional();
+const profileName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a profile's name, e.g. node-dev");
+const profileMap = z.record(profileName, z.array(listEntry).min(1).max(200));
+const minutes = z.number().min(1, "must be 1 to 30").max(30, "must be 1 to 30");
+const security = z.enum(["deny", "allowlist", "full"]);
+
+export const SETTINGS_SCHEMA = z.strictObject({
+  security: security
+    .optional()
+    .describe("deny runs nothing, allowlist only what is listed, full all but confirm"),
+  ask: z.enum(["off", "on-miss", "always"]).optional().describe("when a person is asked"),
+  ask_fallback: security.optional().describe("what happens when nobody answers in time"),
+  approval_timeout_minutes: minutes.optional().describe("how long a question waits"),
+  dangerous_timeout_minutes: minutes.optional().describe("the same for dangerous commands"),
+  approval_enabled: z.boolean().optional().describe("false is the same as ask: off"),
+  dangerous_command_requires_confirmation: z
+    .boolean()
+    .optional()
+    .describe("type CONFIRM for built-in dangerous tools"),
+  reveal: z.array(shortText).max(50).optional().describe("hidden paths that agents may see (user file only)"),
+});
+
+export const POLICY_SCHEMA = z.strictObject({
+  version: z.literal(1, "must be 1").describe("the version of this format"),
+  rules: list(rule).describe("rules in full"),
+  commands: list(listEntry).describe("programs to allow"),
+  allowed_commands: list(listEntry).describe("the same as commands"),
+  blocked_commands: list(nameEntry).describe("programs to deny"),
+  dangerous_commands: list(nameEntry).describe("programs that need a typed CONFIRM"),
+  pkill_processes: list(
+    z.string().regex(PROCESS_NAME, "must be a process name of letters, digits, . _ -"),
+  ).describe("more processes that an allowed pkill may end"),
+  allowlist: list(
+    z.union([shortText, z.strictObject({ pattern: shortText.describe("words with * and **") })]),
+  ).describe("patterns to allow, e.g. git **"),
+  profiles: z
+    .union([z.array(z.union([profileName, profileMap])).max(50), profileMap])
+    .optional()
+    .describe("a list switches profiles on; a map only defines them"),
+  mode: z.enum(MODES).optional().describe("the mode to start in"),
+  settings: SETTINGS_SCHEMA.optional().describe("how and when people are asked"),
+});
+
+export const PROFILE_SCHEMA = z.strictObject({
+  about: sentence.describe("whom it is for"),
+  detect: z
+    .array(shortText)
+    .min(1)
+    .max(20)
+    .describe("names in the project's root that suggest it; * is a wildcard"),
+  commands: z.array(listEntry).min(1).max(200).describe("what it allows"),
+  examples: examples.describe("lines that it must and must not allow"),
+});
+
+export type PolicyData = z.infer<typeof POLICY_SCHEMA>;
+export type RuleData = z.infer<typeof rule>;
+export type ListEntry = z.infer<typeof listEntry>;
+export type NameEntry = z.infer<typeof nameEntry>;
+export type SettingsData = z.infer<typeof SETTINGS_SCHEMA>;
+export type ProfileData = z.infer<typeof PROFILE_SCHEMA>;
+
+/** For "did you mean", and to say where a misplaced field belongs. */
+export const FIELDS = {
+  file: Object.keys(POLICY_SCHEMA.shape),
+  rule: Object.keys(rule.shape),
+  match: Object.keys(matchObject.shape),
+  settings: Object.keys(SETTINGS_SCHEMA.shape),
+  entry: ["name", "description", "args"],
+} as const;

@@ -1,0 +1,125 @@
+/** Settings of three layers become one: a narrower layer may fill what was left open, or tighten; never loosen. */
+import type { Mode } from "../core/ruling.ts";
+import {
+  type Ask,
+  DEFAULT_SETTINGS,
+  type PolicyLayer,
+  type Security,
+  type Settings,
+  type StartMode,
+} from "./policy.ts";
+import type { SettingsData } from "./schema.ts";
+
+export interface LayerSettings {
+  readonly layer: PolicyLayer;
+  readonly file: string;
+  readonly standing: "full" | "tighten-only";
+  readonly data: SettingsData;
+}
+
+export interface MergedSettings {
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+}
+
+const SECURITY: readonly Security[] = ["full", "allowlist", "deny"];
+const shorter = (wider: number, narrower: number): boolean => narrower <= wider;
+const stricterSecurity = (wider: Security, narrower: Security): boolean =>
+  SECURITY.indexOf(narrower) >= SECURITY.indexOf(wider);
+
+/** `off` turns questions into denials and `always` turns allows into questions: from `on-miss` both are stricter. */
+const stricterAsk = (wider: Ask, narrower: Ask): boolean => wider === narrower || wider === "on-miss";
+
+export function mergeSettings(layers: readonly LayerSettings[]): MergedSettings {
+  const warnings: string[] = [];
+  const pick = <T>(
+    key: string,
+    read: (data: SettingsData) => T | undefined,
+    start: T,
+    tightens: (a: T, b: T) => boolean,
+  ): T => {
+    let value = start;
+    let written = false;
+    for (const { data, file, standing } of layers) {
+      const wish = read(data);
+      if (wish === undefined || wish === value) {
+        written ||= wish !== undefined;
+        continue;
+      }
+      if ((!written && standing === "full") || tightens(value, wish)) {
+        value = wish;
+        written = true;
+      } else {
+        warnings.push(
+          `${file}: ${key} is not used: it would loosen what a wider layer or guard's default says`,
+        );
+      }
+    }
+    return value;
+  };
+  const timeout = pick(
+    "approval_timeout_minutes",
+    (data) => data.approval_timeout_minutes,
+    DEFAULT_SETTINGS.approvalTimeoutMinutes,
+    shorter,
+  );
+  // Unwritten means "the mode decides", which full would loosen and the other two tighten.
+  const security = pick<Security | undefined>(
+    "security",
+    (data) => data.security,
+    undefined,
+    (wider, narrower) => stricterSecurity(wider ?? "allowlist", narrower ?? "full"),
+  );
+  const settings: Settings = {
+    ...(security === undefined ? {} : { security }),
+    ask: pick("ask", askOf, DEFAULT_SETTINGS.ask, stricterAsk),
+    askFallback: pick<Security>(
+      "ask_fallback",
+      (data) => data.ask_fallback,
+      DEFAULT_SETTINGS.askFallback,
+      stricterSecurity,
+    ),
+    approvalTimeoutMinutes: timeout,
+    dangerousTimeoutMinutes: pick(
+      "dangerous_timeout_minutes",
+      (data) => data.dangerous_timeout_minutes,
+      timeout,
+      shorter,
+    ),
+    dangerousNeedsConfirm: pick<"yes" | "no">(
+      "dangerous_command_requires_confirmation",
+      confirmOf,
+      DEFAULT_SETTINGS.dangerousNeedsConfirm,
+      (_wider, narrower) => narrower === "yes",
+    ),
+    reveal: layers.filter(({ layer }) => layer === "user").flatMap(({ data }) => data.reveal ?? []),
+  };
+  return { settings, warnings };
+}
+
+function askOf(data: SettingsData): Ask | undefined {
+  return data.approval_enabled === false ? "off" : data.ask;
+}
+
+function confirmOf(data: SettingsData): "yes" | "no" | undefined {
+  const value = data.dangerous_command_requires_confirmation;
+  if (value === undefined) return undefined;
+  return value ? "yes" : "no";
+}
+
+/** Loosest first. */
+const LOOSE: readonly Mode[] = ["full-auto", "default", "plan"];
+
+/** A person's own files choose; a project may make it stricter, or wish for a looser one and be told no for now. */
+export function startMode(
+  wishes: readonly { readonly layer: PolicyLayer; readonly mode: Mode | undefined }[],
+): StartMode {
+  let start: StartMode = { mode: "default", from: "default" };
+  for (const { layer, mode } of wishes) {
+    if (mode === undefined) continue;
+    const free = start.from === "default" && layer !== "project";
+    if (free || LOOSE.indexOf(mode) > LOOSE.indexOf(start.mode)) start = { mode, from: layer };
+    else if (mode !== start.mode) start = { ...start, wished: mode };
+  }
+  return start;
+}

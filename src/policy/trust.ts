@@ -1,0 +1,54 @@
+/** Which project files a person has read and trusts: by content, so that a changed file is untrusted again. */
+import { createHash } from "node:crypto";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export function sha256(bytes: Buffer | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Anything odd about the record means: not trusted. */
+export function isTrusted(trustDir: string, file: string, contentHash: string): boolean {
+  try {
+    const record = recordOf(trustDir, file);
+    if (!isOurs(trustDir, "folder") || !isOurs(record, "file")) return false;
+    const known: unknown = JSON.parse(readFileSync(record, "utf8"));
+    return isRecord(known) && known.file === resolve(file) && known.sha256 === contentHash;
+  } catch {
+    return false;
+  }
+}
+
+export function trust(trustDir: string, file: string, contentHash: string, now: Date): void {
+  mkdirSync(trustDir, { recursive: true, mode: 0o700 });
+  chmodSync(trustDir, 0o700);
+  const record = recordOf(trustDir, file);
+  const draft = `${record}.${process.pid}.new`;
+  const text = `${JSON.stringify({ file: resolve(file), sha256: contentHash, at: now.toISOString() })}\n`;
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
+  renameSync(draft, record);
+}
+
+export function untrust(trustDir: string, file: string): "removed" | "was-not-trusted" {
+  try {
+    rmSync(recordOf(trustDir, file));
+    return "removed";
+  } catch {
+    return "was-not-trusted";
+  }
+}
+
+function recordOf(trustDir: string, file: string): string {
+  return join(trustDir, `${sha256(resolve(file)).slice(0, 32)}.json`);
+}
+
+/** A record that others could have written proves nothing. */
+function isOurs(path: string, kind: "file" | "folder"): boolean {
+  const stats = lstatSync(path);
+  const rightKind = kind === "file" ? stats.isFile() : stats.isDirectory();
+  return rightKind && stats.uid === (process.getuid?.() ?? stats.uid) && (stats.mode & 0o022) === 0;
+}
+
+function isRecord(value: unknown): value is { readonly file: unknown; readonly sha256: unknown } {
+  return typeof value === "object" && value !== null && "file" in value && "sha256" in value;
+}

@@ -1,0 +1,128 @@
+/** YAML without its surprises: one document, no aliases, no tags, no duplicate keys, shallow; every value has a line. */
+import { type Document, isAlias, isMap, isNode, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
+import type { Problem } from "./policy.ts";
+
+export type DataPath = readonly (string | number)[];
+
+export interface YamlFile {
+  readonly kind: "data";
+  readonly file: string;
+  readonly data: unknown;
+  /** The line of a value, or of a key in the map at that path. */
+  lineOf(path: DataPath, key?: string): number;
+}
+
+export type YamlOutcome = YamlFile | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+const MAX_DEPTH = 16;
+const MAX_PROBLEMS = 20;
+
+export function readYaml(file: string, text: string): YamlOutcome {
+  const counter = new LineCounter();
+  const lineAt = (offset: number | undefined): number => counter.linePos(offset ?? 0).line || 1;
+  const refuse = (line: number, problem: string, fix: string): YamlOutcome => ({
+    kind: "refused",
+    problems: [{ file, line, problem, fix }],
+  });
+  const deep = tooDeep(text);
+  if (deep)
+    return refuse(deep, `is nested deeper than ${MAX_DEPTH} levels`, "flatten it; no policy needs that");
+  try {
+    const documents = parseAllDocuments(text, {
+      lineCounter: counter,
+      strict: true,
+      uniqueKeys: true,
+      merge: false,
+      prettyErrors: false,
+      logLevel: "silent",
+    });
+    const [document, second] = documents;
+    if (!document?.contents) return refuse(1, "the file is empty", "begin with `version: 1`");
+    if (second)
+      return refuse(
+        lineAt(second.range[0]),
+        "the file holds several documents",
+        "keep one, without `---` lines",
+      );
+    const problems = problemsOf(document, file, lineAt);
+    if (problems.length > 0) return { kind: "refused", problems: problems.slice(0, MAX_PROBLEMS) };
+    return {
+      kind: "data",
+      file,
+      data: document.toJS({ maxAliasCount: 0 }),
+      lineOf: lineFinder(document, lineAt),
+    };
+  } catch (error) {
+    return refuse(
+      1,
+      `the file cannot be read as YAML (${(error as Error).message.slice(0, 120)})`,
+      "check its syntax",
+    );
+  }
+}
+
+function problemsOf(document: Document.Parsed, file: string, lineAt: (offset?: number) => number): Problem[] {
+  const problems = [...document.errors, ...document.warnings].map(
+    (error): Problem => ({
+      file,
+      line: lineAt(error.pos[0]),
+      problem: sentence(error.message),
+      ...fixFor(error.code),
+    }),
+  );
+  visit(document, (_key, node, ancestors) => {
+    if (!isNode(node)) return;
+    const line = lineAt(node.range?.[0]);
+    if (isAlias(node))
+      problems.push({ file, line, problem: "aliases (*name) are not accepted", fix: "write it out" });
+    else if (node.tag)
+      problems.push({ file, line, problem: `the tag ${node.tag} is not accepted`, fix: "leave it out" });
+    else if (node.anchor)
+      problems.push({ file, line, problem: "anchors (&name) are not accepted", fix: "write it out" });
+    if (ancestors.length > MAX_DEPTH * 2) {
+      problems.push({ file, line, problem: `is nested deeper than ${MAX_DEPTH} levels`, fix: "flatten it" });
+      return visit.BREAK;
+    }
+    return undefined;
+  });
+  return problems;
+}
+
+function fixFor(code: string): { readonly fix: string } {
+  if (code === "DUPLICATE_KEY") return { fix: "keep one of the two" };
+  if (code === "TAG_RESOLVE_FAILED") return { fix: "leave the tag out" };
+  if (code === "TAB_AS_INDENT") return { fix: "indent with blanks" };
+  return { fix: "correct the YAML there; quote a pattern that begins with * or holds `: `" };
+}
+
+function sentence(message: string): string {
+  return message.split("\n")[0]?.replace(/[.:]$/, "") ?? "the YAML is not valid";
+}
+
+/** Before the parser recurses: brackets in a row, or deep indentation of nested block sequences. */
+function tooDeep(text: string): number | undefined {
+  let line = 1;
+  let depth = 0;
+  for (const char of text) {
+    if (char === "\n") line++;
+    else if (char === "[" || char === "{") depth++;
+    else if (char === "]" || char === "}") depth = Math.max(0, depth - 1);
+    if (depth > 200) return line;
+  }
+  return text.split("\n").findIndex((row) => /^(?:[-?]\s+){40}/.test(row.trimStart())) + 1 || undefined;
+}
+
+function lineFinder(document: Document.Parsed, lineAt: (offset?: number) => number): YamlFile["lineOf"] {
+  return (path, key) => {
+    for (let length = path.length; length >= 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (!isNode(node)) continue;
+      if (key !== undefined && length === path.length && isMap(node)) {
+        const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
+        if (isNode(pair?.key)) return lineAt(pair.key.range?.[0]);
+      }
+      return lineAt(node.range?.[0]);
+    }
+    return 1;
+  };
+}

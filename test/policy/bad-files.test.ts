@@ -1,0 +1,255 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadPolicy } from "../../src/policy/load.ts";
+import { type Machine, makeMachine, problemsOf, write } from "./fixture.ts";
+
+type Row = readonly [name: string, content: string, problem: RegExp];
+
+const BOMB = `a: &a [x,x]\n${Array.from({ length: 20 }, (_, n) => `k${n}: &k${n} [*${n === 0 ? "a" : `k${n - 1}`},*${n === 0 ? "a" : `k${n - 1}`}]`).join("\n")}\n`;
+
+const TEXTS: Row[] = [
+  ["an empty file", "", /^policy.yaml:1: the file is empty; begin with `version: 1`/],
+  ["only a comment", "# nothing\n", /:1: the file is empty/],
+  ["no version", "commands: [make]\n", /:1: version must be 1; /],
+  ["another version", "version: 2\n", /:1: version must be 1/],
+  ["a list at the top", "- a\n", /:1: the file must be object/],
+  [
+    "an unknown field",
+    "version: 1\ncomands: [make]\n",
+    /:2: unknown field "comands"; did you mean "commands"\?/,
+  ],
+  [
+    "a setting in the wrong place",
+    "version: 1\napproval_timeout_minutes: 5\n",
+    /:2: unknown field.*below `settings:`/,
+  ],
+  [
+    "an unknown field in a rule",
+    "version: 1\nrules:\n  - id: a\n    match: x\n    ruling: deny\n    because: b\n    reason: c\n",
+    /:7: unknown field "reason" in rules\[1\]; known fields here: id, match/,
+  ],
+  [
+    "an unknown field in a match",
+    "version: 1\nrules:\n  - id: a\n    match: {programm: x}\n    ruling: deny\n    because: b\n",
+    /:4: unknown field "programm".*did you mean "program"\?/,
+  ],
+  [
+    "an unknown ruling",
+    "version: 1\nrules:\n  - {id: a, match: x, ruling: block, because: b}\n",
+    /:3: rules\[1\].ruling must be one of allow, ask, confirm, deny/,
+  ],
+  [
+    "a missing reason",
+    "version: 1\nrules:\n  - {id: a, match: x, ruling: deny}\n",
+    /:3: rules\[1\].because is missing; add it/,
+  ],
+  [
+    "a bad id",
+    "version: 1\nrules:\n  - {id: 'A b', match: x, ruling: deny, because: b}\n",
+    /:3: rules\[1\].id must be of small letters/,
+  ],
+  [
+    "two rules of one id",
+    "version: 1\nrules:\n  - {id: a, match: x, ruling: deny, because: b}\n  - {id: a, match: y, ruling: deny, because: b}\n",
+    /:4: the rule id user.a is already used at .*policy.yaml:3/,
+  ],
+  ["a number where text belongs", "version: 1\ncommands: [12]\n", /:2: commands\[1\]/],
+  [
+    "an empty match object",
+    "version: 1\nrules:\n  - {id: a, match: {}, ruling: deny, because: b}\n",
+    /:3: rules\[1\].match must say at least one/,
+  ],
+  [
+    "an option that is none",
+    "version: 1\nrules:\n  - {id: a, match: {flags: [force]}, ruling: deny, because: b}\n",
+    /must be an option such as/,
+  ],
+  ["a bare star", "version: 1\nallowlist:\n  - '*'\n", /:3: the pattern "\*" would match every program/],
+  [
+    "a bare star as a command",
+    "version: 1\ncommands:\n  - '*'\n",
+    /:3: the pattern "\*" would match every program/,
+  ],
+  [
+    "a timeout out of range",
+    "version: 1\nsettings:\n  approval_timeout_minutes: 31\n",
+    /:3: settings.approval_timeout_minutes must be 1 to 30/,
+  ],
+  [
+    "an unknown profile",
+    "version: 1\nprofiles: [cobol-dev]\n",
+    /:2: there is no profile "cobol-dev"; define it, or use one of .*node-dev/,
+  ],
+  [
+    "duplicate keys",
+    "version: 1\ncommands: [a]\ncommands: [b]\n",
+    /:3: Map keys must be unique; keep one of the two/,
+  ],
+  [
+    "duplicate keys deep inside",
+    "version: 1\nrules:\n  - id: a\n    match: x\n    ruling: deny\n    ruling: allow\n    because: b\n",
+    /:6: Map keys must be unique/,
+  ],
+  ["several documents", "version: 1\n---\nversion: 1\n", /:[23]: the file holds several documents/],
+  [
+    "an anchor and an alias",
+    "version: 1\ncommands: &a [make]\nallowed_commands: *a\n",
+    /:2: anchors \(&name\) are not accepted/,
+  ],
+  ["a bomb of aliases", `version: 1\n${BOMB}`, /:2: anchors|aliases/],
+  ["a merge key", "version: 1\n<<: {commands: [make]}\n", /:2: unknown field "<<"/],
+  ["a tag", "version: !!str 1\n", /:1: the tag tag:yaml.org,2002:str is not accepted/],
+  ["a custom tag", "version: 1\ncommands: !run [make]\n", /:2: .*tag.*; leave/i],
+  ["a set", "version: 1\ncommands: !!set {a, b}\n", /:2: .*tag/i],
+  ["broken YAML", "version: 1\ncommands: [make\n", /:\d+: .*; correct the YAML there/],
+  ["a tab", "version: 1\nrules:\n\t- a\n", /:3: /],
+  ["brackets without end", `version: 1\ncommands: ${"[".repeat(100_000)}\n`, /:2: is nested deeper/],
+  ["dashes without end", `${"- ".repeat(50_000)}x\n`, /:1: is nested deeper/],
+  ["braces in keys", `version: 1\n${"{".repeat(150)}\n`, /:\d+: /],
+  [
+    "a deep map",
+    `version: 1\n${Array.from({ length: 60 }, (_, n) => `${" ".repeat(n)}k${n}:`).join("\n")}\n`,
+    /nested deeper|unknown field/,
+  ],
+  [
+    "a control character in a reason",
+    'version: 1\nrules:\n  - {id: a, match: x, ruling: deny, because: "a\\eb"}\n',
+    /must not hold control characters/,
+  ],
+];
+
+describe("a file with a mistake is refused, with its line and a way out", () => {
+  test.for(TEXTS)("%s", async ([, content, problem]) => {
+    const machine = makeMachine({ user: content });
+    const outcome = await loadPolicy({ places: machine.places });
+    expect(problemsOf(outcome)).toContainEqual(expect.stringMatching(problem));
+  });
+});
+
+const ON_DISK: [name: string, arrange: (machine: Machine) => void, problem: RegExp][] = [
+  [
+    "a symbolic link",
+    ({ userFile }) => {
+      renameSync(userFile, `${userFile}.x`);
+      symlinkSync(`${userFile}.x`, userFile);
+    },
+    /the file is a symbolic link; /,
+  ],
+  [
+    "a dangling link",
+    ({ userFile }) => {
+      renameSync(userFile, `${userFile}.x`);
+      symlinkSync("/nowhere", userFile);
+    },
+    /symbolic link/,
+  ],
+  [
+    "world-writable",
+    ({ userFile }) => chmodSync(userFile, 0o666),
+    /can be written by group or others; run: chmod go-w/,
+  ],
+  ["group-writable", ({ userFile }) => chmodSync(userFile, 0o664), /can be written by group or others/],
+  [
+    "in a folder that everybody can write to",
+    ({ userFile }) => chmodSync(dirname(userFile), 0o777),
+    /folder that everybody can write to/,
+  ],
+  [
+    "a folder",
+    ({ userFile }) => {
+      renameSync(userFile, `${userFile}.x`);
+      mkdirSync(userFile);
+    },
+    /not a regular file/,
+  ],
+  [
+    "a pipe",
+    ({ userFile }) => {
+      renameSync(userFile, `${userFile}.x`);
+      execFileSync("mkfifo", [userFile]);
+    },
+    /not a regular file/,
+  ],
+  [
+    "too large",
+    ({ userFile }) => write(userFile, `version: 1\n#${"x".repeat(300 * 1024)}\n`),
+    /larger than 256 KiB/,
+  ],
+  ["a NUL byte", ({ userFile }) => write(userFile, "version: 1\n#\0\n"), /:2: the file holds a NUL byte/],
+  ["not UTF-8", ({ userFile }) => write(userFile, Buffer.from([0x76, 0xff, 0xfe])), /not valid UTF-8/],
+];
+
+describe("a file that others could have written is refused", () => {
+  test.for(ON_DISK)("%s", async ([, arrange, problem]) => {
+    const machine = makeMachine({ user: "version: 1\n" });
+    arrange(machine);
+    expect(problemsOf(await loadPolicy({ places: machine.places }))).toContainEqual(
+      expect.stringMatching(problem),
+    );
+  });
+
+  test("owned by somebody else", async () => {
+    const machine = makeMachine({ user: "version: 1\n", org: "version: 1\n" });
+    const places = { ...machine.places, owners: [987_654] };
+    const problems = problemsOf(await loadPolicy({ places }));
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toMatch(/belongs to user id \d+; chown/);
+  });
+
+  test("in a sticky folder like /tmp it is fine", async () => {
+    const machine = makeMachine({ user: "version: 1\n" });
+    chmodSync(dirname(machine.userFile), 0o1777);
+    expect((await loadPolicy({ places: machine.places })).kind).toBe("loaded");
+  });
+});
+
+describe("what a broken file does to the rest", () => {
+  test("a broken org file refuses everything", async () => {
+    const machine = makeMachine({ org: "version: 3\n", user: "version: 1\n" });
+    expect((await loadPolicy({ places: machine.places })).kind).toBe("refused");
+  });
+
+  test("a broken file in policy.d refuses everything", async () => {
+    const machine = makeMachine({ org: "version: 1\n" });
+    write(`${machine.places.orgDir}/policy.d/a.yaml`, "rules: 1\n");
+    expect((await loadPolicy({ places: machine.places })).kind).toBe("refused");
+  });
+
+  test("a policy.d that is no folder is ignored, one that is a link to nowhere too", async () => {
+    const machine = makeMachine({ org: "version: 1\n" });
+    write(`${machine.places.orgDir}/policy.d`, "x");
+    expect((await loadPolicy({ places: machine.places })).kind).toBe("loaded");
+  });
+
+  test("a broken project file contributes nothing, and says so", async () => {
+    const machine = makeMachine({ project: "version: 1\nrules:\n  - {id: a, match: x, ruling: deny}\n" });
+    const outcome = await loadPolicy({ places: machine.places });
+    if (outcome.kind !== "loaded") throw new Error("refused");
+    expect(outcome.layers.project).toEqual([]);
+    expect(outcome.layers.projectFile.kind).toBe("broken");
+    expect(outcome.warnings.join("\n")).toMatch(
+      /this project's policy is not used, because:\n.*policy.yaml:3: rules\[1\].because is missing/,
+    );
+  });
+
+  test("a project file or its folder may not be a link", async () => {
+    const machine = makeMachine({ project: "version: 1\n" });
+    const folder = dirname(machine.projectFile);
+    renameSync(folder, `${folder}.x`);
+    symlinkSync(`${folder}.x`, folder);
+    const outcome = await loadPolicy({ places: machine.places });
+    if (outcome.kind !== "loaded") throw new Error("refused");
+    expect(outcome.warnings.join("\n")).toMatch(/folder that is a symbolic link/);
+  });
+
+  test("no file at all is an empty policy", async () => {
+    const outcome = await loadPolicy({ places: makeMachine().places });
+    expect(outcome).toMatchObject({
+      kind: "loaded",
+      warnings: [],
+      layers: { org: [], user: [], project: [] },
+    });
+  });
+});
