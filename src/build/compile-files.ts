@@ -27,44 +27,54 @@ export interface Compiled {
 
 const NO_VARIABLES: VariablesData = { dangerous: [], harmless: [], printable: [], secretWords: [] };
 
+interface Work {
+  readonly programs: (readonly [readonly string[], SpecData])[];
+  readonly problems: Problem[];
+  readonly examples: Example[];
+  /** Program -> the file that has it. */
+  readonly definedIn: Map<string, string>;
+}
+
 export function compileFiles(files: readonly SourceFile[]): Compiled {
-  const programs: (readonly [readonly string[], SpecData])[] = [];
-  const problems: Problem[] = [];
-  const examples: Example[] = [];
-  const definedIn = new Map<string, string>();
+  const work: Work = { programs: [], problems: [], examples: [], definedIn: new Map() };
   let variables = NO_VARIABLES;
-  for (const { file, text } of files) {
-    if (basename(file) === "variables.yaml") {
-      const source = readSource(file, text, variablesFile);
-      if (source.kind === "wrong") problems.push(...source.problems);
-      else variables = compileVariables(source.value);
-      continue;
-    }
-    const source = readSource(file, text, programsFile);
-    if (source.kind === "wrong") {
-      problems.push(...source.problems);
-      continue;
-    }
-    const complain = (path: readonly PropertyKey[], message: string): void => {
-      problems.push({
-        file,
-        line: source.lineOf(path),
-        message: `${pathText(path)}: ${message}`,
-      });
-    };
-    for (const [key, entry] of Object.entries(source.value)) {
-      const names = key.split("|").map((name) => name.trim());
-      for (const name of names) {
-        const earlier = definedIn.get(name);
-        if (earlier !== undefined)
-          complain([key], `program ${name} is defined twice (also in ${earlier}): keep one`);
-        definedIn.set(name, file);
-      }
-      programs.push([names, compileSpec(entry, [key], complain)]);
-      collectExamples(entry, file, names[0] ?? key, examples);
-    }
+  for (const file of files) {
+    if (basename(file.file) === "variables.yaml") variables = addVariables(work, file);
+    else addPrograms(work, file);
   }
+  const { programs, problems, examples } = work;
   return { data: { version: 1, programs, variables }, examples, problems };
+}
+
+function addVariables(work: Work, { file, text }: SourceFile): VariablesData {
+  const source = readSource(file, text, variablesFile);
+  if (source.kind === "source") return compileVariables(source.value);
+  work.problems.push(...source.problems);
+  return NO_VARIABLES;
+}
+
+function addPrograms(work: Work, { file, text }: SourceFile): void {
+  const source = readSource(file, text, programsFile);
+  if (source.kind === "wrong") {
+    work.problems.push(...source.problems);
+    return;
+  }
+  const complain = (path: readonly PropertyKey[], message: string): void => {
+    work.problems.push({ file, line: source.lineOf(path), message: `${pathText(path)}: ${message}` });
+  };
+  for (const [key, entry] of Object.entries(source.value)) {
+    const names = key.split("|").map((name) => name.trim());
+    for (const name of names) claimName(work, name, file, (message) => complain([key], message));
+    work.programs.push([names, compileSpec(entry, [key], complain)]);
+    collectExamples(entry, file, names[0] ?? key, work.examples);
+  }
+}
+
+function claimName(work: Work, name: string, file: string, complain: (message: string) => void): void {
+  if (name === "" || /\s/u.test(name)) complain(`"${name}" is no program name: separate names by |`);
+  const earlier = work.definedIn.get(name);
+  if (earlier !== undefined) complain(`program ${name} is defined twice (also in ${earlier}): keep one`);
+  work.definedIn.set(name, file);
 }
 
 function collectExamples(source: SpecSource, file: string, program: string, into: Example[]): void {

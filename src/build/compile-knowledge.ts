@@ -8,6 +8,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { KnowledgeData, KnowledgeFile } from "../classify/knowledge-data.ts";
 import { compileFiles, type SourceFile } from "./compile-files.ts";
 import { problemText } from "./problem.ts";
 
@@ -26,6 +27,18 @@ function read(paths: readonly string[], base: string): readonly SourceFile[] {
   return paths.map((path) => ({ file: relative(base, path) || path, text: readFileSync(path, "utf8") }));
 }
 
+/** ASCII only: node reads that five times as fast. */
+export function knowledgeText(data: KnowledgeData): string {
+  const file: KnowledgeFile = {
+    ...data,
+    programs: data.programs.flatMap(([names, spec]) => [names.join(" "), JSON.stringify(spec)]),
+  };
+  return JSON.stringify(file).replace(
+    /[\u0080-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 function main(args: readonly string[]): number {
   const check = args[0] === "--check";
   const files = check ? read(args.slice(1), process.cwd()) : knowledgeFiles(ROOT);
@@ -34,7 +47,7 @@ function main(args: readonly string[]): number {
   if (compiled.problems.length > 0) return 1;
   if (!check) {
     mkdirSync(join(ROOT, "dist"), { recursive: true });
-    writeFileSync(join(ROOT, "dist", "knowledge.json"), JSON.stringify(compiled.data));
+    writeFileSync(join(ROOT, "dist", "knowledge.json"), knowledgeText(compiled.data));
   }
   process.stdout.write(
     `${compiled.data.programs.length} entries, ${compiled.examples.length} examples: no problem found\n`,

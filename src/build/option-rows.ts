@@ -31,7 +31,16 @@ export function optionRows(
   for (const [name] of implied) if (!rows.has(name)) rows.set(name, [name, "nothing", ""]);
   checkWhenOptions(source, path, rows, complain);
   checkNames(rows.keys(), source.style ?? "gnu", path, complain);
-  return [...rows.values()];
+  return grouped([...rows.values()]);
+}
+
+function grouped(rows: readonly OptionRow[]): readonly OptionRow[] {
+  const groups = new Map<string, OptionRow>();
+  for (const [name, takes, role] of rows) {
+    const names = groups.get(`${takes} ${role}`)?.[0];
+    groups.set(`${takes} ${role}`, [names === undefined ? name : `${names} ${name}`, takes, role]);
+  }
+  return [...groups.values()];
 }
 
 function* listed(

@@ -1,4 +1,4 @@
-/** The shape of dist/knowledge.json: what the build writes and the loader reads. Lists of pairs, so that no name can hit a prototype. */
+/** The compiled knowledge base: what the build writes and the loader reads. Lists of pairs, so that no name can hit a prototype. */
 import type { EffectKind } from "../core/effect.ts";
 
 export const STYLES = ["gnu", "posix", "long", "keyvalue", "raw", "bundle"] as const;
@@ -70,7 +70,8 @@ export interface SpecData extends FragmentData {
   readonly operands?: OperandsData;
   readonly minOperands?: number;
   readonly without?: FragmentData;
-  readonly options?: readonly (readonly [name: string, takes: OptionTakes, role: RoleText | ""])[];
+  /** Names separated by blanks: one row for all that are alike keeps the file small. */
+  readonly options?: readonly (readonly [names: string, takes: OptionTakes, role: RoleText | ""])[];
   readonly when?: readonly (readonly [names: readonly string[], when: WhenData])[];
   readonly recursive?: "always" | readonly string[];
   readonly style?: Style;
@@ -103,5 +104,13 @@ export interface VariablesData {
 export interface KnowledgeData {
   readonly version: 1;
   readonly programs: readonly (readonly [names: readonly string[], spec: SpecData])[];
+  readonly variables: VariablesData;
+}
+
+/** dist/knowledge.json. Each spec is JSON inside of a string: most are never needed, so most are never parsed. */
+export interface KnowledgeFile {
+  readonly version: 1;
+  /** Names separated by blanks, and the spec that they share, in turn. */
+  readonly programs: readonly string[];
   readonly variables: VariablesData;
 }

@@ -3,8 +3,10 @@ import type { EffectKind } from "../core/effect.ts";
 import type {
   FragmentData,
   KnowledgeData,
+  KnowledgeFile,
   OptionTakes,
   PlainRole,
+  SpecData,
   Style,
   VariablesData,
 } from "./knowledge-data.ts";
@@ -52,6 +54,8 @@ export interface Option {
 export interface Spec {
   /** "git push": the names on the way down. */
   readonly label: string;
+  /** What it is for, in one line for people. */
+  readonly about?: string;
   readonly style: Style;
   readonly does: readonly EffectKind[];
   readonly runsStdin: boolean;
@@ -72,24 +76,40 @@ export interface Spec {
 export interface Knowledge {
   /** The spec of a program by its base name. */
   readonly spec: (name: string) => Spec | undefined;
-  readonly programs: ReadonlySet<string>;
+  /** The names of all programs that it knows, as keys. */
+  readonly programs: ReadonlyMap<string, unknown>;
   readonly variables: Variables;
 }
 
 export function toKnowledge(data: KnowledgeData): Knowledge {
-  const rows = new Map<string, KnowledgeData["programs"][number][1]>();
-  for (const [names, spec] of data.programs) for (const name of names) rows.set(name, spec);
+  const sources = new Map<string, SpecData>();
+  for (const [names, spec] of data.programs) for (const name of names) sources.set(name, spec);
+  return knowledgeOf(sources, (spec) => spec, data.variables);
+}
+
+export function fileToKnowledge(file: KnowledgeFile): Knowledge {
+  const sources = new Map<string, string>();
+  for (let at = 0; at + 1 < file.programs.length; at += 2) {
+    const spec = file.programs[at + 1] as string;
+    for (const name of (file.programs[at] as string).split(" ")) sources.set(name, spec);
+  }
+  return knowledgeOf(sources, (text) => JSON.parse(text) as SpecData, file.variables);
+}
+
+function knowledgeOf<T>(
+  sources: ReadonlyMap<string, T>,
+  read: (source: T) => SpecData,
+  variables: VariablesData,
+): Knowledge {
   const prepared = new Map<string, Spec>();
   const spec = (name: string): Spec | undefined => {
     const ready = prepared.get(name);
     if (ready !== undefined) return ready;
-    const row = rows.get(name);
-    if (row === undefined) return undefined;
-    const made = prepareSpec(row, name, undefined);
+    const source = sources.get(name);
+    if (source === undefined) return undefined;
+    const made = prepareSpec(read(source), name, undefined);
     prepared.set(name, made);
     return made;
   };
-  return { spec, programs: new Set(rows.keys()), variables: prepareVariables(data.variables) };
+  return { spec, programs: sources, variables: prepareVariables(variables) };
 }
-
-export const NO_VARIABLES: VariablesData = { dangerous: [], harmless: [], printable: [], secretWords: [] };

@@ -1,8 +1,8 @@
 /** The only file of this folder that reads anything: the compiled knowledge base, once, at start. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Knowledge, toKnowledge } from "./knowledge.ts";
-import type { KnowledgeData } from "./knowledge-data.ts";
+import { fileToKnowledge, type Knowledge } from "./knowledge.ts";
+import type { KnowledgeFile } from "./knowledge-data.ts";
 
 /** The same file whether this runs from src/ or from dist/. */
 export const KNOWLEDGE_PATH = fileURLToPath(new URL("../../dist/knowledge.json", import.meta.url));
@@ -13,9 +13,9 @@ export type KnowledgeOutcome =
 
 export function loadKnowledge(path: string = KNOWLEDGE_PATH): KnowledgeOutcome {
   try {
-    const data = JSON.parse(readFileSync(path, "utf8")) as KnowledgeData;
+    const data = JSON.parse(readFileSync(path, "utf8")) as KnowledgeFile;
     if (data.version !== 1) return { kind: "unusable", reason: `${path}: not version 1: run npm run build` };
-    return { kind: "loaded", knowledge: toKnowledge(data) };
+    return { kind: "loaded", knowledge: fileToKnowledge(data) };
   } catch (error) {
     return { kind: "unusable", reason: `${path}: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -58,15 +58,13 @@ function prepareOptions(data: SpecData): ReadonlyMap<string, Option> {
   }
   const recursive = new Set(data.recursive === "always" ? [] : data.recursive);
   const options = new Map<string, Option>();
-  for (const [name, takes, role] of data.options ?? []) {
-    const when = whens.get(name);
-    options.set(name, {
-      name,
-      takes,
-      recursive: recursive.has(name),
-      ...(role === "" ? {} : { role: roleOf(role) }),
-      ...(when === undefined ? {} : { when }),
-    });
+  for (const [names, takes, role] of data.options ?? []) {
+    const played = role === "" ? {} : { role: roleOf(role) };
+    for (const name of names.split(" ")) {
+      const when = whens.get(name);
+      const changed = when === undefined ? {} : { when };
+      options.set(name, { name, takes, recursive: recursive.has(name), ...played, ...changed });
+    }
   }
   return options;
 }
@@ -82,6 +80,7 @@ export function prepareSpec(data: SpecData, label: string, parent: SpecData | un
   const options = prepareOptions(own);
   return {
     label,
+    ...(own.about === undefined ? {} : { about: own.about }),
     style: own.style ?? "gnu",
     does: own.does ?? [],
     runsStdin: own.runs === "stdin",

@@ -109,6 +109,7 @@ async function expandText(
     cwd: command.cwds,
     // $0 comes first and is no argument.
     positional: run.positional.slice(1),
+    zero: run.positional[0],
     exports: command.exports,
     stdin: command.stdin.kind === "pipe" ? { kind: "pipe", from: [] } : command.stdin,
   });

@@ -22,6 +22,7 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
   const argv = stripPrefixes(call.draft.argv);
   const name = argv[0] ? knownText(argv[0]) : undefined;
   const args = argv.slice(1);
+  if (name !== undefined && EVALUATES_SUBSCRIPTS.has(name)) checkSubscripts(name, args, call, walk, place);
   switch (name) {
     case "eval":
       evaluate(call, args, scope, walk, place);
@@ -64,6 +65,17 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
     default:
       return "go on";
   }
+}
+
+/** They evaluate what stands between the brackets of a name: `test -v 'a[$(rm f)]'` runs rm. */
+const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
+  "test [ declare typeset local export readonly unset read printf let mapfile readarray getopts wait".split(" "),
+);
+
+function checkSubscripts(name: string, args: readonly Word[], call: Call, walk: Walk, place: Place): void {
+  const hidden = args.map(displayText).find((text) => /\[[^\]]*(?:\$\(|`|\$\{)/.test(text));
+  if (hidden === undefined) return;
+  addDoubt(walk, "unknown-text", `${name} evaluates the subscript in ${hidden}`, spanOf(call.node, place));
 }
 
 /** `command eval …` and `builtin cd …` reach the builtin itself. */

@@ -3,6 +3,7 @@ import type { ParameterExpansionPart } from "unbash";
 import type { Piece, Word } from "../core/word.ts";
 import { checkEvaluated } from "./arithmetic.ts";
 import { type Fragments, type Quoting, splitGlobs } from "./fragments.ts";
+import { cutValue } from "./cut-value.ts";
 import type { Scope, Value } from "./scope.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
@@ -19,6 +20,8 @@ export function expandParameter(
     if (part) visitOperation(part, scope, walk, place);
     return [expandAllArguments(text, part, scope, quoting)];
   }
+  const elements = part ? allElements(part, scope, walk, place) : undefined;
+  if (elements) return [elementFragments(elements, scope, quoting)];
   const values = part ? valuesOfExpansion(part, scope, walk, place) : valuesOf(name, text, scope, walk);
   return values.map((value) => (quoting === "quoted" ? quotedFragments(value) : unquotedFragments(value, scope)));
 }
@@ -26,6 +29,7 @@ export function expandParameter(
 /** The values of a plain `$name`. */
 export function valuesOf(name: string, text: string, scope: Scope, walk: Walk): readonly Value[] {
   if (/^[1-9]\d*$/.test(name)) return [positionalValue(Number(name), text, scope)];
+  if (name === "0" && scope.zero) return [scope.zero.pieces];
   if (/^[#?$!\-0_]$/.test(name)) {
     return [[{ kind: "unknown", why: "special", text, name, splits: false }]];
   }
@@ -84,22 +88,38 @@ function valuesOfExpansion(
   if (!part.operation) return plain;
   if (part.operation.type === "Default") return valuesWithDefault(part, part.operation, plain, scope, walk, place);
   visitOperation(part, scope, walk, place);
-  return [unknown];
+  return plain.map((value) => cutValue(value, part.operation) ?? [derivedPiece(part, value)]);
 }
 
-/** `${a[@]}` of an array that was assigned in the line. */
+/** Made from a value of the line: what it may reveal is what that value may reveal. */
+function derivedPiece(part: ParameterExpansionPart, value: Value): Piece {
+  const from = value.find((piece) => piece.kind === "unknown" && piece.why === "variable");
+  const name = from?.kind === "unknown" && from.name !== undefined ? from.name : part.parameter;
+  return { kind: "unknown", why: from ? "variable" : "input", text: part.text, name, splits: false };
+}
+
+/** One element of an array that was assigned in the line: any of them. */
 function elementsOf(part: ParameterExpansionPart, scope: Scope): readonly Value[] | undefined {
   const elements = scope.variables.get(part.parameter)?.elements;
-  if (!elements || part.operation || part.prefix) return undefined;
+  return elements && elements.length > 0 && !part.operation && !part.prefix ? elements : undefined;
+}
+
+/** `${a[@]}`: all elements, where they are known. */
+function allElements(
+  part: ParameterExpansionPart,
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): readonly Value[] | undefined {
   const index = part.index?.value;
-  if (index !== "@" && index !== "*") return elements.length > 0 ? elements : undefined;
-  // Joined by blanks: unquoted it splits again into the elements.
-  const joined: Piece[] = [];
-  elements.forEach((value, at) => {
-    if (at > 0) joined.push({ kind: "text", text: " " });
-    joined.push(...value);
-  });
-  return [joined];
+  if ((index !== "@" && index !== "*") || part.operation || part.prefix) return undefined;
+  visitIndex(part, scope, walk, place);
+  return scope.variables.get(part.parameter)?.elements;
+}
+
+function elementFragments(elements: readonly Value[], scope: Scope, quoting: Quoting): Fragments {
+  if (quoting === "quoted") return { words: elements, quoted: elements.length > 0 };
+  return { words: elements.flatMap((value) => unquotedFragments(value, scope).words), quoted: false };
 }
 
 type DefaultOperation = Extract<ParameterExpansionPart["operation"], { type: "Default" }>;

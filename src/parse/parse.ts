@@ -23,6 +23,8 @@ export interface ParseOptions {
   readonly cwd: string | null | readonly (string | null)[];
   /** $1, $2, …; left out: they cannot be known. */
   readonly positional?: readonly Word[];
+  /** $0, where it is known. */
+  readonly zero?: Word | undefined;
   readonly exports?: ReadonlyMap<string, Word>;
   readonly stdin?: Stdin;
   /** Functions and aliases that the asking shell already has, as shell text. */
@@ -75,6 +77,7 @@ function startScope(options: ParseOptions): Scope {
     functions: new Map(),
     aliases: new Map(),
     positional: options.positional,
+    zero: options.zero,
     cwds: Array.isArray(options.cwd) ? options.cwd : [options.cwd as string | null],
   };
   for (const [name, word] of options.exports ?? []) {

@@ -25,6 +25,8 @@ export interface Scope {
   aliases: Map<string, Word>;
   /** $1, $2, …; undefined when they cannot be known. */
   positional: readonly Word[] | undefined;
+  /** $0; undefined when it cannot be known. */
+  zero: Word | undefined;
   /** Folders the shell may be in; null = cannot be known. Never empty. */
   cwds: readonly (string | null)[];
 }
@@ -39,6 +41,7 @@ export function cloneScope(scope: Scope): Scope {
     functions: new Map(scope.functions),
     aliases: new Map(scope.aliases),
     positional: scope.positional,
+    zero: scope.zero,
     cwds: scope.cwds,
   };
 }
@@ -48,6 +51,7 @@ export function assignScope(target: Scope, source: Scope): void {
   target.functions = source.functions;
   target.aliases = source.aliases;
   target.positional = source.positional;
+  target.zero = source.zero;
   target.cwds = source.cwds;
 }
 
@@ -71,6 +75,7 @@ export function joinScopes(a: Scope, b: Scope): Scope {
     functions,
     aliases: new Map([...a.aliases, ...b.aliases]),
     positional: a.positional === b.positional ? a.positional : undefined,
+    zero: a.zero === b.zero ? a.zero : undefined,
     cwds: joinCwds(a.cwds, b.cwds),
   };
 }

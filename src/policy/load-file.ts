@@ -22,11 +22,17 @@ export function loadFile(file: string, layer: PolicyLayer, owners: readonly numb
   if (read.kind === "refused") return read;
   const yaml = readYaml(file, read.text);
   if (yaml.kind === "refused") return yaml;
-  const checked = validate(POLICY_SCHEMA, yaml);
+  const checked = validate(POLICY_SCHEMA, { ...yaml, data: withoutEmpty(yaml.data) });
   if (checked.kind === "refused") return checked;
   const problems = outOfPlace(layer, checked.value, yaml);
   if (problems.length > 0) return { kind: "refused", problems };
   return { kind: "file", layer, file, yaml, data: checked.value, sha256: sha256(read.bytes) };
+}
+
+/** `commands:` with every entry commented out is an empty list, not a mistake. */
+function withoutEmpty(data: unknown): unknown {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 }
 
 /** Settings that only a machine's owner may write. */

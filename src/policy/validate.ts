@@ -8,6 +8,8 @@ export type Validated<T> =
   | { readonly kind: "valid"; readonly value: T }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };
 
+const MAX_PROBLEMS = 20;
+
 type Issue = z.core.$ZodIssue;
 
 export function validate<T>(schema: z.ZodType<T>, yaml: YamlFile): Validated<T> {
@@ -15,7 +17,7 @@ export function validate<T>(schema: z.ZodType<T>, yaml: YamlFile): Validated<T> 
   if (result.success) return { kind: "valid", value: result.data };
   return {
     kind: "refused",
-    problems: result.error.issues.flatMap((issue) => explain(issue, [], yaml)).slice(0, 20),
+    problems: result.error.issues.flatMap((issue) => explain(issue, [], yaml)).slice(0, MAX_PROBLEMS),
   };
 }
 
@@ -26,7 +28,7 @@ function explain(issue: Issue, above: DataPath, yaml: YamlFile): Problem[] {
     if (best) return best.flatMap((inner) => explain(inner, path, yaml));
   }
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
       file: yaml.file,
       line: yaml.lineOf(path, key),
       problem: `unknown field "${key}"${path.length > 0 ? ` in ${nameOf(path)}` : ""}`,
@@ -59,10 +61,20 @@ function nameOf(path: DataPath): string {
     .join("");
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "a map of fields",
+  boolean: "true or false",
+  string: "text",
+  number: "a number",
+};
+
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.message.includes("received undefined") ? "is missing" : `must be ${issue.expected}`;
+      return issue.message.includes("received undefined")
+        ? "is missing"
+        : `must be ${TYPES[issue.expected] ?? issue.expected}`;
     case "invalid_value":
       return issue.message.startsWith("must")
         ? issue.message
@@ -72,7 +84,7 @@ function messageOf(issue: Issue): string {
     case "too_small":
       return issue.message.startsWith("must") ? issue.message : "must not be empty";
     case "invalid_union":
-      return "has the wrong form";
+      return "has the wrong type";
     default:
       return issue.message.startsWith("must") ? issue.message : `is not right (${issue.message})`;
   }
@@ -81,6 +93,7 @@ function messageOf(issue: Issue): string {
 function fixOf(issue: Issue): string {
   if (issue.code === "invalid_type" && issue.message.includes("received undefined")) return "add it";
   if (issue.code === "invalid_type" && issue.expected === "string") return "put the value in quotes";
+  if (issue.code === "invalid_value" && issue.path.at(-1) === "version") return "write `version: 1`";
   return "see docs/POLICY.md";
 }
 

@@ -1,5 +1,15 @@
 /** YAML without its surprises: one document, no aliases, no tags, no duplicate keys, shallow; every value has a line. */
-import { type Document, isAlias, isMap, isNode, isScalar, LineCounter, parseAllDocuments, visit } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type YAMLMap,
+} from "yaml";
 import type { Problem } from "./policy.ts";
 
 export type DataPath = readonly (string | number)[];
@@ -31,7 +41,8 @@ export function readYaml(file: string, text: string): YamlOutcome {
     const documents = parseAllDocuments(text, {
       lineCounter: counter,
       strict: true,
-      uniqueKeys: true,
+      // Its own check compares each key with each: a large map would take minutes. See duplicateKeys.
+      uniqueKeys: false,
       merge: false,
       prettyErrors: false,
       logLevel: "silent",
@@ -72,6 +83,7 @@ function problemsOf(document: Document.Parsed, file: string, lineAt: (offset?: n
   );
   visit(document, (_key, node, ancestors) => {
     if (!isNode(node)) return;
+    if (isMap(node)) problems.push(...duplicateKeys(node, file, lineAt));
     const line = lineAt(node.range?.[0]);
     if (isAlias(node))
       problems.push({ file, line, problem: "aliases (*name) are not accepted", fix: "write it out" });
@@ -88,8 +100,30 @@ function problemsOf(document: Document.Parsed, file: string, lineAt: (offset?: n
   return problems;
 }
 
+function duplicateKeys(map: YAMLMap, file: string, lineAt: (offset?: number) => number): Problem[] {
+  const seen = new Set<string>();
+  return map.items.flatMap(({ key }) => {
+    if (!isScalar(key)) {
+      const line = lineAt(isNode(key) ? key.range?.[0] : undefined);
+      return [{ file, line, problem: "a field's name must be plain text", fix: "write `name: value`" }];
+    }
+    const name = String(key.value);
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    return [
+      {
+        file,
+        line: lineAt(key.range?.[0]),
+        problem: `the field "${name}" is there twice`,
+        fix: "keep one of the two",
+      },
+    ];
+  });
+}
+
 function fixFor(code: string): { readonly fix: string } {
-  if (code === "DUPLICATE_KEY") return { fix: "keep one of the two" };
   if (code === "TAG_RESOLVE_FAILED") return { fix: "leave the tag out" };
   if (code === "TAB_AS_INDENT") return { fix: "indent with blanks" };
   return { fix: "correct the YAML there; quote a pattern that begins with * or holds `: `" };

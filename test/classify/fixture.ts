@@ -21,6 +21,7 @@ cp:
   options: {-t --target-directory: write, -S --suffix: text}
   when: {-t --target-directory: {operands: read}}
   examples: {cp a b: read write}
+uniq: {about: x, operands: [read, write], flags: -c, examples: {uniq a: read}}
 mv: {about: x, operands: [move..., write], flags: -v, examples: {mv a b: read write delete}}
 sort:
   about: x

@@ -13,7 +13,7 @@ describe("the knowledge base", () => {
   });
 
   it("prepares every entry", () => {
-    for (const name of knowledge.programs) expect(knowledge.spec(name)?.label).toBe(name);
+    for (const name of knowledge.programs.keys()) expect(knowledge.spec(name)?.label).toBe(name);
   });
 
   it.each(["constructor", "__proto__", "toString", "hasOwnProperty", ""])(

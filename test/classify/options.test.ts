@@ -40,7 +40,7 @@ describe("options are read as the program reads them", () => {
     ["find goes on after --", "find . -- -delete", `delete ${P} (recursive)`],
     ["find's -fprint writes", "find . -fprint out", `write ${P}/out; search ${P} (recursive)`],
     ["keys of dd are options", "dd if=a of=b bs=1M", `read ${P}/a; write ${P}/b`],
-    ["an unknown key of dd asks", "dd if=a seek=1", `read ${P}/a; execute`],
+    ["an unknown key of dd asks", "dd if=a seek=1", `execute; read ${P}/a`],
     ["tar's letters need no dash", "tar czf out.tgz src", `write ${P}/out.tgz; read ${P}/src (recursive)`],
     ["tar with a dash", "tar -czf out.tgz src", `write ${P}/out.tgz; read ${P}/src (recursive)`],
     ["tar's f takes its value although letters follow", "tar tfv a.tar", `read ${P}/a.tar`],

@@ -1,26 +1,25 @@
 import { describe, expect, it } from "vitest";
+import type { Run } from "../../src/core/effect.ts";
 import { displayText } from "../../src/core/word.ts";
 import { judged } from "./fixture.ts";
 
 /** "argv: rm a", "shell bash: ls [x]", "stdin bash", "task yarn: build". */
-function runsIn(line: string): string {
-  return judged(line)
-    .runs.map((run) => {
-      switch (run.kind) {
-        case "argv": {
-          const where = run.cwd === undefined ? "" : ` in ${displayText(run.cwd)}`;
-          return `argv${run.more === "stdin" ? "+stdin" : ""}: ${run.argv.map(displayText).join(" ")}${where}`;
-        }
-        case "shell":
-          return `shell ${run.dialect}: ${displayText(run.text)} [${run.positional.map(displayText).join(" ")}]`;
-        case "stdin":
-          return `stdin ${run.dialect}`;
-        case "task":
-          return `task ${run.tool}: ${displayText(run.name)}`;
-      }
-    })
-    .join("; ");
+function runText(run: Run): string {
+  switch (run.kind) {
+    case "argv": {
+      const where = run.cwd === undefined ? "" : ` in ${displayText(run.cwd)}`;
+      return `argv${run.more === "stdin" ? "+stdin" : ""}: ${run.argv.map(displayText).join(" ")}${where}`;
+    }
+    case "shell":
+      return `shell ${run.dialect}: ${displayText(run.text)} [${run.positional.map(displayText).join(" ")}]`;
+    case "stdin":
+      return `stdin ${run.dialect}`;
+    case "task":
+      return `task ${run.tool}: ${displayText(run.name)}`;
+  }
 }
+
+const runsIn = (line: string): string => judged(line).runs.map(runText).join("; ");
 
 describe("what a command starts", () => {
   it.each([

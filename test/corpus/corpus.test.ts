@@ -5,8 +5,10 @@
 import { describe, expect, it } from "vitest";
 import { MODES, type Mode } from "../../src/core/ruling.ts";
 import { createEngine } from "../../src/decide/engine.ts";
+import { requireKnowledge } from "../helpers/knowledge.ts";
 import { accepted, CORPUS_FILES, HOME, PROJECT, type Row, readRows } from "./rows.ts";
 
+const engine = createEngine({ home: HOME, project: PROJECT, knowledge: requireKnowledge() });
 const corpus = CORPUS_FILES.map((file) => ({ file, rows: readRows(file) }));
 
 describe("the corpus itself", () => {
@@ -52,8 +54,7 @@ describe.each(corpus)("$file", ({ file, rows }) => {
 });
 
 async function wrongRuling(row: Row, mode: Mode): Promise<string[]> {
-  const engine = createEngine({ home: HOME, cwd: row.cwd ?? PROJECT, project: PROJECT, mode });
-  const answer = await engine.check(row.line);
+  const answer = await engine.check({ what: { kind: "line", line: row.line }, cwd: row.cwd ?? PROJECT, mode });
   if (accepted(row.want).includes(answer.ruling)) return [];
   return [
     `${row.name} (mode ${mode})`,

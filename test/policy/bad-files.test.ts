@@ -14,7 +14,7 @@ const TEXTS: Row[] = [
   ["only a comment", "# nothing\n", /:1: the file is empty/],
   ["no version", "commands: [make]\n", /:1: version must be 1; /],
   ["another version", "version: 2\n", /:1: version must be 1/],
-  ["a list at the top", "- a\n", /:1: the file must be object/],
+  ["a list at the top", "- a\n", /:1: the file must be a map of fields/],
   [
     "an unknown field",
     "version: 1\ncomands: [make]\n",
@@ -85,12 +85,12 @@ const TEXTS: Row[] = [
   [
     "duplicate keys",
     "version: 1\ncommands: [a]\ncommands: [b]\n",
-    /:3: Map keys must be unique; keep one of the two/,
+    /:3: the field "commands" is there twice; keep one of the two/,
   ],
   [
     "duplicate keys deep inside",
     "version: 1\nrules:\n  - id: a\n    match: x\n    ruling: deny\n    ruling: allow\n    because: b\n",
-    /:6: Map keys must be unique/,
+    /:6: the field "ruling" is there twice/,
   ],
   ["several documents", "version: 1\n---\nversion: 1\n", /:[23]: the file holds several documents/],
   [
@@ -203,6 +203,19 @@ describe("a file that others could have written is refused", () => {
     chmodSync(dirname(machine.userFile), 0o1777);
     expect((await loadPolicy({ places: machine.places })).kind).toBe("loaded");
   });
+});
+
+test("a large file of nonsense is refused quickly", async () => {
+  const fields = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join("\n");
+  const machine = makeMachine({ user: `version: 1\n${fields}\n` });
+  const start = performance.now();
+  expect((await loadPolicy({ places: machine.places })).kind).toBe("refused");
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test("a list with all its entries commented out is an empty list", async () => {
+  const machine = makeMachine({ user: "version: 1\ncommands:\n#  - make\nsettings:\n" });
+  expect((await loadPolicy({ places: machine.places })).kind).toBe("loaded");
 });
 
 describe("what a broken file does to the rest", () => {

@@ -12,50 +12,43 @@ async function warningsFor(project: string, org?: string): Promise<string> {
 
 const names = (count: number): string => Array.from({ length: count }, (_, at) => `tool${at}`).join(", ");
 
+const FORBIDDEN: [name: string, text: string, problem: RegExp][] = [
+  ["sudo", "commands: [sudo]", /:2: a project file may not allow sudo .*guard never allows it/],
+  ["a floor program by pattern", "allowlist: ['dd **']", /may not allow dd/],
+  [
+    "a floor program by full rule",
+    "rules:\n  - {id: a, match: {program: chown}, ruling: allow, because: b}",
+    /may not allow chown/,
+  ],
+  ["a wildcard over a floor program", "commands: ['su*']", /may not allow su/],
+  ["a wildcard over a dangerous program", "commands: ['kube*']", /may not allow kubectl .*CONFIRM/],
+  ["a floor program by path", "commands: [/usr/bin/sudo]", /may not allow sudo/],
+  [
+    "a program that the org blocks",
+    "commands: [terraform]",
+    /may not allow terraform .*the org policy blocks it/,
+  ],
+  [
+    "a program that the org calls dangerous",
+    "commands: [fly]",
+    /may not allow fly .*the org policy calls it dangerous/,
+  ],
+  ["a floor program in a profile of its own", "profiles:\n  - mine: [sudo]", /may not allow sudo/],
+  [
+    "security: full",
+    "settings: {security: full}",
+    /settings.security cannot have this value in a project file/,
+  ],
+  ["ask_fallback: full", "settings: {ask_fallback: full}", /settings.ask_fallback cannot/],
+  ["reveal", "settings: {reveal: [~/.ssh]}", /settings.reveal cannot/],
+  ["no confirmation", "settings: {dangerous_command_requires_confirmation: false}", /cannot have this value/],
+  ["more than 50 commands", `commands: [${names(51)}]`, /:2: the file allows 51 commands, 50 at most/],
+  ["more than 50 in all lists", `commands: [${names(30)}]\nallowlist: [${names(21)}]`, /allows 51 commands/],
+  ["more than 50 in a profile", `profiles:\n  - mine: [${names(51)}]`, /allows 51 commands/],
+];
+
 describe("what a project file may not say", () => {
-  const rows: [name: string, text: string, problem: RegExp][] = [
-    ["sudo", "commands: [sudo]", /:2: a project file may not allow sudo .*guard never allows it/],
-    ["a floor program by pattern", "allowlist: ['dd **']", /may not allow dd/],
-    [
-      "a floor program by full rule",
-      "rules:\n  - {id: a, match: {program: chown}, ruling: allow, because: b}",
-      /may not allow chown/,
-    ],
-    ["a wildcard over a floor program", "commands: ['su*']", /may not allow su/],
-    ["a wildcard over a dangerous program", "commands: ['kube*']", /may not allow kubectl .*CONFIRM/],
-    ["a floor program by path", "commands: [/usr/bin/sudo]", /may not allow sudo/],
-    [
-      "a program that the org blocks",
-      "commands: [terraform]",
-      /may not allow terraform .*the org policy blocks it/,
-    ],
-    [
-      "a program that the org calls dangerous",
-      "commands: [fly]",
-      /may not allow fly .*the org policy calls it dangerous/,
-    ],
-    ["a floor program in a profile of its own", "profiles:\n  - mine: [sudo]", /may not allow sudo/],
-    [
-      "security: full",
-      "settings: {security: full}",
-      /settings.security cannot have this value in a project file/,
-    ],
-    ["ask_fallback: full", "settings: {ask_fallback: full}", /settings.ask_fallback cannot/],
-    ["reveal", "settings: {reveal: [~/.ssh]}", /settings.reveal cannot/],
-    [
-      "no confirmation",
-      "settings: {dangerous_command_requires_confirmation: false}",
-      /cannot have this value/,
-    ],
-    ["more than 50 commands", `commands: [${names(51)}]`, /:2: the file allows 51 commands, 50 at most/],
-    [
-      "more than 50 in all lists",
-      `commands: [${names(30)}]\nallowlist: [${names(21)}]`,
-      /allows 51 commands/,
-    ],
-    ["more than 50 in a profile", `profiles:\n  - mine: [${names(51)}]`, /allows 51 commands/],
-  ];
-  test.for(rows)("%s", async ([, text, problem]) => {
+  test.for(FORBIDDEN)("%s", async ([, text, problem]) => {
     const org = "version: 1\nblocked_commands: [terraform]\ndangerous_commands: [fly]\n";
     expect(await warningsFor(`version: 1\n${text}\n`, org)).toMatch(problem);
   });

@@ -47,11 +47,12 @@ function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined
       return deny("tamper", `${name} reaches for guard's own processes`);
     }
   }
-  if (name === "unset" || name === "trap") {
-    const aimed = command.argv.slice(1).find((word) => /^(?:GUARD_|BASH_ENV$|ZDOTDIR$|DEBUG$)/.test(displayText(word)));
-    if (aimed) return deny("tamper", `${name} ${displayText(aimed)} would take guard's hooks away`);
-  }
-  return undefined;
+  const aimed = ["unset", "trap", "env"].includes(name) ? command.argv.slice(1).map(displayText).find(aimsAtHooks) : undefined;
+  return aimed === undefined ? undefined : deny("tamper", `${name} ${aimed} would take guard's hooks away`);
+}
+
+function aimsAtHooks(text: string): boolean {
+  return /^(?:-u|--unset=)?(?:GUARD_\w*|BASH_ENV|ZDOTDIR|DEBUG)$/.test(text);
 }
 
 function rulePaths(subject: FloorSubject): Ruled | undefined {

@@ -15,8 +15,9 @@ export function findNamedPaths(subject: FloorSubject): string[] {
   for (const effect of classified.effects) {
     if (effect.target?.kind === "code") found.push(...pathsInText(effect.target.text, places.home));
   }
-  // The name itself too: `~/.ssh/x` as a program.
   if (classified.effects.every((effect) => QUIET_KINDS.has(effect.kind))) return found;
+  // An interpreter's program may come through a here-document.
+  if (command.stdin.kind === "text") found.push(...pathsInText(displayText(command.stdin.text), places.home));
   for (const word of command.argv) {
     const text = patternText(word) ?? displayText(word);
     for (const candidate of candidatesIn(text)) found.push(...resolveAll(candidate, command.cwds, places.home));
@@ -27,15 +28,14 @@ export function findNamedPaths(subject: FloorSubject): string[] {
   return found;
 }
 
-/** The word itself, what follows `=`, `@`, `:` and `file://`. A text with blanks is a sentence, not a path. */
+/**
+ * The word itself, and its parts between `=`, `:`, `,` and `@` that look like a path: `-v ~/.ssh:/k`, `-d @~/.netrc`,
+ * `host:/etc/shadow`, `file:///etc/shadow`. A text with blanks is a sentence, not a path.
+ */
 function candidatesIn(text: string): string[] {
   if (/\s/.test(text) || text.length > 4_096) return [];
-  const out = [text];
-  const after = /(?:file:\/\/|[=@:,])(~?[./]?[^=@,]*)$/.exec(text);
-  if (after?.[1]) out.push(after[1].replace(/^\/\/(?=\/)/, ""));
-  const value = text.indexOf("=");
-  if (value >= 0) out.push(text.slice(value + 1).replace(/^@/, ""));
-  return out;
+  const parts = text.split(/[=:,@]/).map((part) => part.replace(/^\/{2,}/, "/"));
+  return [text, ...parts.filter((part) => /^[~/.$]/.test(part) && part !== text)];
 }
 
 function resolveAll(text: string, cwds: readonly (string | null)[], home: string): string[] {

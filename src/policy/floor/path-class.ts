@@ -89,9 +89,16 @@ function isPrivate(path: string): boolean {
 
 /** A root of the system or somebody's home, itself or all that is directly in it (`/*`, `~/*`). */
 export function isRoot(rawPath: string, home: string): boolean {
-  const path = throughProc(rawPath).replace(/(?:\/(?:\*\*?|\.\*|\{\*,\.\*\}|\.\[.*|\?\*))+$/, "") || "/";
+  const path = withoutWildcardTail(throughProc(rawPath));
   if (ROOTS.includes(path) || path === home) return true;
   return /^(?:\/home|\/Users)\/[^/]+$/.test(path) || home.startsWith(`${path}/`);
+}
+
+/** `/*`, `~/.*`, `/[a-z]*`: all or most of what is directly in the folder. */
+function withoutWildcardTail(path: string): string {
+  const parts = path.split("/");
+  while (/^(?:[*?.]|\[[^\]]*\])*(?:[*?]|\[[^\]]*\])(?:[*?.]|\[[^\]]*\])*$/.test(parts.at(-1) ?? "")) parts.pop();
+  return parts.join("/") || "/";
 }
 
 /** Reading the whole tree below this path reads secrets too. */

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Builds guard here and links it into ~/.local/bin. Needs no root; safe to run twice; --uninstall takes the link away.
+# The whole body stands in braces: a half-downloaded copy runs nothing.
+{
+set -eu
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+bin_dir=${GUARD_BIN_DIR:-"$HOME/.local/bin"}
+link=$bin_dir/guard
+
+say() { printf 'guard: %s\n' "$*"; }
+die() { printf 'guard: %s\n' "$*" >&2; exit 1; }
+
+usage() {
+  cat <<'EOF'
+usage: ./install.sh [--uninstall | --check | --help]
+
+  (nothing)     check what is needed, build, link guard into ~/.local/bin
+  --check       only check what is needed
+  --uninstall   remove the link; files in this folder and your policies stay
+  GUARD_BIN_DIR=DIR ./install.sh   link into another folder
+EOF
+}
+
+# True when our link, and not somebody else's program, is there.
+is_ours() { [ -L "$link" ] && [ "$(readlink "$link")" = "$here/bin/guard" ]; }
+
+check_node() {
+  command -v node >/dev/null 2>&1 || die "node is missing. Get Node.js 20.19 or newer: https://nodejs.org, your package manager, or nvm install 20"
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+    die "node $(node --version) is too old. guard needs 20.19 or newer: nvm install 20, or https://nodejs.org"
+  command -v npm >/dev/null 2>&1 || die "npm is missing. It comes with Node.js; on Debian and Ubuntu: apt-get install npm"
+}
+
+# Nothing here needs it yet; the exec gate and the shims will. Say it early, go on without.
+check_compiler() {
+  command -v musl-gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 ||
+    say "note: no C compiler found. guard check works without; for faster shell hooks later: apt-get install gcc musl-tools (Debian, Ubuntu), xcode-select --install (macOS)"
+}
+
+build() {
+  cd "$here"
+  say "installing packages"
+  # Everything comes from package-lock.json; no package of guard runs an install script.
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error || die "npm ci failed (see above). Is the npm registry reachable from here?"
+  say "building"
+  npm run --silent build || die "the build failed (see above). Please report it with the output."
+}
+
+link_guard() {
+  mkdir -p "$bin_dir"
+  if [ -e "$link" ] || [ -L "$link" ]; then
+    is_ours || die "$link exists and is not this guard. Move it away, or choose another folder: GUARD_BIN_DIR=DIR ./install.sh"
+  else
+    ln -s "$here/bin/guard" "$link"
+  fi
+  say "linked $link"
+}
+
+tell_path() {
+  case ":$PATH:" in
+    *":$bin_dir:"*) say "ready: guard check -- 'rm -rf build'" ;;
+    *)
+      say "ready, but $bin_dir is not in your PATH. Add it, in this shell and in your ~/.profile:"
+      # shellcheck disable=SC2016 # the user's shell is to expand it
+      printf '  export PATH="%s:$PATH"\n' "$bin_dir"
+      ;;
+  esac
+}
+
+uninstall() {
+  if is_ours; then
+    rm "$link"
+    say "removed $link. This folder, ~/.config/guard and ~/.local/state/guard are untouched"
+  elif [ -e "$link" ] || [ -L "$link" ]; then
+    die "$link is not this guard; left alone"
+  else
+    say "nothing to remove: $link is not there"
+  fi
+}
+
+case "${1:-}" in
+  --help | -h) usage ;;
+  --uninstall) uninstall ;;
+  --check) check_node; check_compiler; say "everything that is needed is here" ;;
+  "") check_node; check_compiler; build; link_guard; tell_path ;;
+  *) usage >&2; exit 2 ;;
+esac
+exit
+}
