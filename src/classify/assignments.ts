@@ -1,7 +1,7 @@
 /** Variables that a command sets for itself or for the programs it starts. */
 import type { Assignment } from "../core/command.ts";
 import type { Effect } from "../core/effect.ts";
-import { knownPrefix, knownText, type Word } from "../core/word.ts";
+import { displayText, knownPrefix, knownText, type Word } from "../core/word.ts";
 import type { VariableGroupData } from "./knowledge-data.ts";
 import type { Context } from "./scene.ts";
 import type { Variables } from "./variables.ts";
@@ -42,4 +42,15 @@ export function assignmentOf(word: Word): Assignment {
     pos: word.pos,
     end: word.end,
   };
+}
+
+/** `read NAME`, `unset NAME`: the shell changes a variable whose value is not written here. */
+export function setEffects(word: Word, variables: Variables): readonly Effect[] {
+  const name = knownText(word)?.replace(/\[.*$/u, "");
+  const target = { kind: "variable", text: name ?? displayText(word) } as const;
+  if (name === undefined) {
+    return [{ kind: "execute", target, because: "it cannot be known which variable it sets" }];
+  }
+  const danger = variables.danger(name);
+  return danger === undefined ? [] : [{ kind: danger.effect, target, because: `${name} ${danger.reason}` }];
 }

@@ -32,6 +32,7 @@ export const PLAIN_ROLES = [
   "task",
   "process",
   "variable",
+  "sets",
 ] as const;
 export type PlainRole = (typeof PLAIN_ROLES)[number];
 

@@ -1,5 +1,5 @@
 /** Which operand plays which role. */
-import { knownPrefix, type Word } from "../core/word.ts";
+import { hasGlob, knownPrefix, type Word } from "../core/word.ts";
 import type { Operands, Role } from "./knowledge.ts";
 import { splits } from "./words.ts";
 
@@ -13,6 +13,7 @@ export interface OperandVisitor {
 }
 
 const TAKES_ALL: ReadonlySet<string> = new Set(["argv", "argv-stdin", "shell"]);
+const NEVER_SPILLED: ReadonlySet<string> = new Set(["assign", "code"]);
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/u;
 
 export function isAssignment(word: Word): boolean {
@@ -22,14 +23,15 @@ export function isAssignment(word: Word): boolean {
 export function playOperands(operands: Operands, words: readonly Word[], visitor: OperandVisitor): void {
   const loose = operands.distinct.length > 1 ? words.find(splits) : undefined;
   if (loose !== undefined) playEverywhere(operands, words, visitor, loose);
-  const afterHead = playInOrder(operands.head, words, 0, visitor);
+  const afterHead = playInOrder(operands, operands.head, words, 0, visitor);
   if (afterHead === words.length) return;
   const afterRest = playRest(operands, words, afterHead, visitor);
-  const end = playInOrder(operands.tail, words, afterRest, visitor);
+  const end = playInOrder(operands, operands.tail, words, afterRest, visitor);
   for (let at = end; at < words.length; at++) visitor.surplus(words[at] as Word);
 }
 
 function playInOrder(
+  operands: Operands,
   roles: readonly Role[],
   words: readonly Word[],
   start: number,
@@ -42,10 +44,20 @@ function playInOrder(
       visitor.play(role, words.slice(at), []);
       return words.length;
     }
-    visitor.play(role, [words[at] as Word], words.slice(at + 1));
+    const word = words[at] as Word;
+    visitor.play(role, [word], words.slice(at + 1));
+    if (operands.distinct.length > 1 && hasGlob(word)) playSpilled(operands, word, visitor);
     at += 1;
   }
   return at;
+}
+
+/** A glob is one word here and may be many names there: each may play every role. */
+export function playSpilled(operands: Operands, word: Word, visitor: OperandVisitor): void {
+  for (const role of operands.distinct) {
+    if (TAKES_ALL.has(role.name)) visitor.uncertain(word);
+    else if (!NEVER_SPILLED.has(role.name)) visitor.play(role, [word], []);
+  }
 }
 
 function playRest(

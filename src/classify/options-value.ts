@@ -1,5 +1,5 @@
 /** Gives an option its value: attached, the next word, or the words up to `;` or `+`. */
-import { knownText, type Word } from "../core/word.ts";
+import { hasGlob, knownText, type Word } from "../core/word.ts";
 import type { Option } from "./knowledge.ts";
 import type { Cursor } from "./options.ts";
 import { splits } from "./words.ts";
@@ -19,6 +19,7 @@ export function takeValue(cursor: Cursor, at: number, option: Option, attached: 
   }
   // `-n $X` unquoted: what follows the first blank in $X is read as further arguments.
   if (splits(next)) reading.doubtful.push(next);
+  if (hasGlob(next)) reading.spilled.push(next);
   reading.used.push({ option, value: next });
   return at + 2;
 }

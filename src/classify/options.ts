@@ -19,6 +19,8 @@ export interface Reading {
   readonly strays: Word[];
   /** Words that may turn out to be options. */
   readonly doubtful: Word[];
+  /** Globs given to an option: all but the first name that they match are operands. */
+  readonly spilled: Word[];
 }
 
 /** One step of a reader: looks at `words[at]`, returns where to go on. */
@@ -29,7 +31,7 @@ export interface Cursor {
 }
 
 export function readOptions(spec: Spec, words: readonly Word[], start: number): Reading {
-  const reading: Reading = { operands: [], used: [], strays: [], doubtful: [] };
+  const reading: Reading = { operands: [], used: [], strays: [], doubtful: [], spilled: [] };
   const cursor: Cursor = { spec, words, reading };
   if (spec.style === "raw") return { ...reading, operands: words.slice(start) };
   let at = spec.style === "bundle" ? readLetters(cursor, start) : start;

@@ -1,11 +1,10 @@
 /** What a word does in its role: effects, runs, or nothing. */
-import type { EffectKind } from "../core/effect.ts";
-import { displayText, knownPrefix, knownText, type Word } from "../core/word.ts";
-import { assignmentEffects, assignmentOf } from "./assignments.ts";
+import { displayText, knownPrefix, type Word } from "../core/word.ts";
+import { assignmentEffects, assignmentOf, setEffects } from "./assignments.ts";
 import { add } from "./findings.ts";
 import type { Role } from "./knowledge.ts";
-import { isOwnStream, targetsOf } from "./paths.ts";
-import { runArgv, runSplit, runStdin, runText } from "./runs.ts";
+import { addFileUrl, addPath, PATH_ROLES } from "./path-roles.ts";
+import { runArgv, runSplit, runText } from "./runs.ts";
 import type { Scene } from "./scene.ts";
 import { printedEffects, printedVariable } from "./secrets.ts";
 import { joinWords } from "./words.ts";
@@ -16,18 +15,6 @@ export interface Part {
   /** "its operand", "option -o". */
   readonly what: string;
 }
-
-/** Path roles, each with the effects on its path. */
-const PATH_ROLES: ReadonlyMap<Role["name"], readonly EffectKind[]> = new Map([
-  ["read", ["read"]],
-  ["list", ["list"]],
-  ["search", ["search"]],
-  ["write", ["write"]],
-  ["delete", ["delete"]],
-  ["execute", ["execute"]],
-  ["modify", ["read", "write"]],
-  ["move", ["read", "delete"]],
-] as const satisfies readonly (readonly [Role["name"], readonly EffectKind[]])[]);
 
 export function playRole(scene: Scene, role: Role, part: Part): void {
   const kinds = PATH_ROLES.get(role.name);
@@ -64,6 +51,9 @@ function playWord(scene: Scene, role: Role, word: Word, what: string): void {
       return;
     case "assign":
       findings.effects.push(...assignmentEffects(assignmentOf(word), scene.variables, scene.context));
+      return;
+    case "sets":
+      findings.effects.push(...setEffects(word, scene.variables));
       return;
     case "code":
       collectCode(scene, role.language, word);
@@ -117,46 +107,6 @@ function playRun(scene: Scene, role: Role, part: Part): boolean {
     default:
       return false;
   }
-}
-
-function addPath(scene: Scene, kind: EffectKind, word: Word, what: string): void {
-  if (knownText(word) === "-") {
-    if (kind === "execute") runFromStdin(scene);
-    return;
-  }
-  const below = scene.recursive;
-  for (const target of targetsOf(word, { cwds: scene.cwds, home: scene.context.home, below })) {
-    if (target.kind === "path" && (kind === "read" || kind === "write") && isOwnStream(target.path)) continue;
-    const because = `${scene.label}: ${PATH_WORDS[kind]} ${what}`;
-    scene.findings.effects.push(
-      below ? { kind, target, because, recursive: true } : { kind, target, because },
-    );
-  }
-}
-
-function runFromStdin(scene: Scene): void {
-  add(scene.findings, "execute", `${scene.label} runs what it reads from stdin`);
-  if (scene.takesStdin) runStdin(scene);
-}
-
-const PATH_WORDS: Readonly<Record<EffectKind, string>> = {
-  read: "reads",
-  list: "lists",
-  search: "searches",
-  write: "writes to",
-  delete: "deletes",
-  execute: "runs what is in",
-  network: "reaches",
-  privilege: "changes the system with",
-  tamper: "changes what guard relies on with",
-};
-
-/** `curl file:///etc/shadow` reads that file. */
-function addFileUrl(scene: Scene, word: Word, what: string): void {
-  const path = displayText(word).replace(/^file:(?:\/\/[^/]*)?/u, "");
-  const pieces = [{ kind: "text" as const, text: path }];
-  const known = knownText(word) === undefined ? word : { ...word, pieces };
-  addPath(scene, "read", known, what);
 }
 
 function collectCode(scene: Scene, language: string, word: Word): void {

@@ -8,8 +8,7 @@ import type { Command, Dialect, Doubt } from "../core/command.ts";
 import type { Classified } from "../core/effect.ts";
 import type { Mode, Ruled } from "../core/ruling.ts";
 import type { Granted } from "../mode/mode.ts";
-import { parseBounded } from "../parse/parse-bounded.ts";
-import { voteOnLine } from "../parse/vote.ts";
+import { parseBounded, voteBounded } from "../parse/parse-bounded.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { addFacts } from "./add-facts.ts";
 import { argvOutcome, quoteArgv } from "./argv.ts";
@@ -116,7 +115,7 @@ const MAX_VOTES = 16;
 async function findObjection({ texts }: Expansion): Promise<string | undefined> {
   if (texts.length > MAX_VOTES) return "holds more nested text than two parsers can check";
   for (const { text, dialect } of texts) {
-    const vote = await voteOnLine(text, dialect);
+    const vote = await voteBounded(text, dialect);
     if (vote.kind === "rejects") return `is read differently by a second parser: ${vote.reason}`;
   }
   return undefined;

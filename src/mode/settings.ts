@@ -79,11 +79,12 @@ function reasonFor(
   return { rule: "settings.security", because: "security: allowlist lets only listed commands run" };
 }
 
-/** Nobody answered in time. A confirm and unknown text are never allowed by silence. */
+/** Nobody answered in time. A rule's own question, a confirm and unknown text are never allowed by silence. */
 export function rulingOnTimeout(basis: Basis, fallback: ApprovalSettings["askFallback"]): "allow" | "deny" {
   switch (basis) {
     case "denied":
     case "confirm":
+    case "rule":
     case "unknown-text":
       return "deny";
     case "quiet":
@@ -91,7 +92,6 @@ export function rulingOnTimeout(basis: Basis, fallback: ApprovalSettings["askFal
       return fallback === "deny" ? "deny" : "allow";
     case "auto":
     case "miss":
-    case "rule":
       return fallback === "full" ? "allow" : "deny";
   }
 }

@@ -54,14 +54,51 @@ function visitCommand(
   names: Map<string, Assigned>,
   scope: Scope,
 ): void {
-  const name = node.name?.value ?? "";
-  if (NAMING.has(name)) {
+  const called = possibleNames(node, scope);
+  if (called.some((name) => NAMING.has(name))) {
     for (const arg of node.args) if (arg.type === "Word") addAll(arg.value, names, "anything");
   }
-  if (!ANYTHING.has(name) && !scope.functions.has(name)) return;
+  if (!called.some((name) => ANYTHING.has(name) || scope.functions.has(name))) return;
   for (const known of scope.variables.keys()) note(names, known, "anything");
+}
+
+/** The names under which the command may run here; a name that cannot be known is asked about anyway. */
+function possibleNames(node: Extract<SyntaxNode, { type: "Command" }>, scope: Scope): string[] {
+  const [part, ...more] = node.name?.parts ?? [];
+  const variable = more.length > 0 ? undefined : /^\$\{?(\w+)\}?$/.exec(part?.text ?? "")?.[1];
+  if (variable === undefined) return [node.name?.value ?? ""];
+  const values = scope.variables.get(variable)?.values ?? [];
+  return values.map((value) => (value[0]?.kind === "text" ? (value[0].text.split(/\s/)[0] ?? "") : ""));
+}
+
+const FOLDER: ReadonlySet<string> = new Set(["cd", "chdir", "pushd", "popd"]);
+const POSITIONAL: ReadonlySet<string> = new Set(["set", "shift"]);
+
+/** Whether the shell itself may change its folder or its arguments there; what a subshell does stays in it. */
+export function mayChange(what: "folder" | "arguments", node: SyntaxNode, scope: Scope): boolean {
+  if (node.type === "Subshell" || node.type === "CommandExpansion") return false;
+  if (node.type === "Command") {
+    const wanted = what === "folder" ? FOLDER : POSITIONAL;
+    const called = possibleNames(node, scope);
+    if (called.some((name) => wanted.has(name) || ANYTHING.has(name))) return true;
+    if (what === "folder" && called.some((name) => functionMoves(name, scope))) return true;
+  }
+  let found = false;
+  forEachChild(node, (child) => {
+    found ||= mayChange(what, child, scope);
+  });
+  return found;
 }
 
 function addAll(text: string, names: Map<string, Assigned>, assigned: Assigned): void {
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) note(names, name, assigned);
+}
+
+function functionMoves(name: string, scope: Scope): boolean {
+  const found = scope.functions.get(name);
+  if (!found) return false;
+  // Without itself: a recursion adds nothing.
+  const functions = new Map(scope.functions);
+  functions.delete(name);
+  return mayChange("folder", found.node.body, { ...scope, functions });
 }

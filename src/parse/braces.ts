@@ -1,11 +1,14 @@
 /** Brace expansion of simple text: `{a,b}`, `x{1..3}y`, nested. Anything with quotes or expansions is left alone. */
 
 const MAX_WORDS = 64;
+/** Letters with a step, and numbers too long to count: the shell expands them, this reader does not. */
+const ODD_SEQUENCE =
+  /\{(?:[A-Za-z]\.\.[A-Za-z]\.\.|-?\d*\.\.-?\d{7}|-?\d{7}\d*\.\.|-?\d+\.\.-?\d+\.\.-?\d{7})/;
 const SIMPLE = /^[^\s"'\\$`<>|;&()]*$/;
 
 /** All texts that the brace expression stands for, or undefined when it is not simple enough to say. */
 export function expandBraces(text: string): readonly string[] | undefined {
-  if (!SIMPLE.test(text)) return undefined;
+  if (!SIMPLE.test(text) || ODD_SEQUENCE.test(text)) return undefined;
   const out = expand(text, 0);
   return out && out.length <= MAX_WORDS ? out : undefined;
 }
@@ -77,7 +80,14 @@ function readSequence(text: string): string[] | undefined {
   }
   if (!numbers) return undefined;
   const step = Math.abs(Number(numbers[3] ?? 1)) || 1;
-  return count(Number(numbers[1]), Number(numbers[2]), step).map(String);
+  const [from = "", to = ""] = [numbers[1], numbers[2]];
+  const width = [from, to].some((end) => /^-?0\d/.test(end)) ? Math.max(from.length, to.length) : 0;
+  return count(Number(from), Number(to), step).map((n) => padded(n, width));
+}
+
+/** `{01..10}`: all of one width, the sign included. */
+function padded(n: number, width: number): string {
+  return n < 0 ? `-${String(-n).padStart(width - 1, "0")}` : String(n).padStart(width, "0");
 }
 
 function count(from: number, to: number, step: number): number[] {

@@ -1,7 +1,7 @@
 /** Builtins that change what the rest of the line means: eval, cd, export, read, set, alias, trap and their like. */
 import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "unbash";
 import type { Assignment } from "../core/command.ts";
-import { displayText, isUnknown, knownText, type Word } from "../core/word.ts";
+import { displayText, isUnknown, knownText, textWord, type Word } from "../core/word.ts";
 import { changeFolder } from "./change-folder.ts";
 import { type Draft, emit } from "./emit.ts";
 import { cloneScope, type Scope, setUnknown, type Value } from "./scope.ts";
@@ -17,8 +17,8 @@ export interface Call {
   }[];
 }
 
-/** "done": the command is fully dealt with. "go on": it is still to be written down as it stands. */
-export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): "done" | "go on" {
+/** "done": the command is fully dealt with; else what is still to be written down. */
+export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): "done" | Draft {
   const argv = stripPrefixes(call.draft.argv);
   const name = argv[0] ? knownText(argv[0]) : undefined;
   const args = argv.slice(1);
@@ -46,13 +46,13 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
       return "done";
     case "alias":
       defineAliases(call, args, scope, walk, place);
-      return "go on";
+      return call.draft;
     case "set":
       setPositional(args, scope);
-      return "go on";
+      return call.draft;
     case "shift":
       scope.positional = args.length === 0 ? scope.positional?.slice(1) : undefined;
-      return "go on";
+      return call.draft;
     case "unset":
     case "read":
     case "mapfile":
@@ -60,16 +60,17 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
     case "getopts":
     case "let":
     case "printf":
-      forgetNamed(call, name, args, scope, walk, place);
-      return "go on";
+      return forgetNamed(call, name, args, scope, walk, place);
     default:
-      return "go on";
+      return call.draft;
   }
 }
 
 /** They evaluate what stands between the brackets of a name: `test -v 'a[$(rm f)]'` runs rm. */
 const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
-  "test [ declare typeset local export readonly unset read printf let mapfile readarray getopts wait".split(" "),
+  "test [ declare typeset local export readonly unset read printf let mapfile readarray getopts wait".split(
+    " ",
+  ),
 );
 
 function checkSubscripts(name: string, args: readonly Word[], call: Call, walk: Walk, place: Place): void {
@@ -104,7 +105,12 @@ function runText(
   const texts = args.map((arg) => knownText(arg));
   if (texts[0] === "--") texts.shift();
   if (texts.some((text) => text === undefined)) {
-    addDoubt(walk, "unknown-text", `${name} runs text that cannot be known: ${args.map(displayText).join(" ")}`, span);
+    addDoubt(
+      walk,
+      "unknown-text",
+      `${name} runs text that cannot be known: ${args.map(displayText).join(" ")}`,
+      span,
+    );
     // Whatever it ran may have changed any variable.
     for (const known of scope.variables.keys()) setUnknown(scope, known);
     return;
@@ -121,7 +127,11 @@ function trap(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place
   if (words.length < 2 || !handler || /^-[lp]?$/.test(knownText(handler) ?? "")) return;
   const later = cloneScope(scope);
   for (const known of later.variables.keys()) setUnknown(later, known);
+  const start = new Map(later.variables);
   runText([handler], "trap", call, later, walk, place);
+  // It may run between any two commands: what it sets may be set from here on.
+  for (const [known, variable] of later.variables)
+    if (start.get(known) !== variable) setUnknown(scope, known);
 }
 
 function declare(
@@ -165,8 +175,16 @@ function declareWord(
   const [head] = arg.pieces;
   const match = head?.kind === "text" ? /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(head.text) : undefined;
   if (!match?.[1]) {
-    if (isUnknown(arg)) {
-      addDoubt(walk, "unknown-text", "a variable is set whose name cannot be known", spanOf(call.node, place));
+    // `declare 'a[0]=x'` and `declare 'a+=x'` change a part of the value.
+    const changed = head?.kind === "text" ? /^([A-Za-z_]\w*)(?:\[|\+=)/.exec(head.text)?.[1] : undefined;
+    if (changed !== undefined) setUnknown(scope, changed);
+    else if (isUnknown(arg)) {
+      addDoubt(
+        walk,
+        "unknown-text",
+        "a variable is set whose name cannot be known",
+        spanOf(call.node, place),
+      );
     }
     return false;
   }
@@ -195,11 +213,20 @@ function defineAliases(call: Call, args: readonly Word[], scope: Scope, walk: Wa
 
 function setPositional(args: readonly Word[], scope: Scope): void {
   const dashes = args.findIndex((arg) => knownText(arg) === "--");
-  if (dashes >= 0) scope.positional = args.slice(dashes + 1);
-  else if (args.some((arg) => !/^[-+]/.test(knownText(arg) ?? ""))) scope.positional = undefined;
+  const before = dashes < 0 ? args : args.slice(0, dashes);
+  // `set a -- b` sets three arguments, and a word that cannot be known may be one.
+  if (before.some((arg) => !/^[-+]/.test(knownText(arg) ?? ""))) scope.positional = undefined;
+  else if (dashes >= 0) scope.positional = args.slice(dashes + 1);
 }
 
-/** These give variables values that come from outside; for `unset` the old value is gone. */
+const IMPLIED: Readonly<Record<string, readonly string[]>> = {
+  read: ["REPLY"],
+  mapfile: ["MAPFILE"],
+  readarray: ["MAPFILE"],
+  getopts: ["OPTARG", "OPTIND"],
+};
+
+/** These give variables values that come from outside, or take them away. */
 function forgetNamed(
   call: Call,
   name: string,
@@ -207,28 +234,47 @@ function forgetNamed(
   scope: Scope,
   walk: Walk,
   place: Place,
-): void {
-  const words = name === "printf" ? printfTarget(args) : args;
-  for (const word of words) {
+): Draft {
+  const set = new Set<string>();
+  for (const word of name === "printf" ? printfTarget(args) : args) {
     const text = knownText(word);
     if (text === undefined) {
-      if (name === "printf" || name === "getopts") continue;
       for (const known of scope.variables.keys()) setUnknown(scope, known);
+      addDoubt(
+        walk,
+        "unknown-text",
+        `${name} sets a variable whose name cannot be known`,
+        spanOf(call.node, place),
+      );
       continue;
     }
-    if (/[`$[]/.test(text)) {
-      addDoubt(walk, "unknown-text", `${name} evaluates the subscript in ${text}`, spanOf(call.node, place));
-    }
-    for (const variable of text.match(/[A-Za-z_]\w*/g) ?? []) setUnknown(scope, variable, "input");
+    // `read -ra NAME` and `read -raNAME`: only the second has a name in it.
+    const named = text.startsWith("-") ? (/^-[a-zA-Z]*?a(\w+)/.exec(text)?.[1] ?? "") : text;
+    for (const variable of named.match(/[A-Za-z_]\w*/g) ?? []) set.add(variable);
     const shadow = name === "unset" ? scope.functions.get(text) : undefined;
     if (shadow) scope.functions.set(text, { ...shadow, certain: false });
   }
-  // read without a name fills REPLY, mapfile MAPFILE.
-  setUnknown(scope, name === "read" ? "REPLY" : "MAPFILE", "input");
+  // They fill these without naming them.
+  for (const implied of IMPLIED[name] ?? []) set.add(implied);
+  for (const variable of set) setUnknown(scope, variable, "input");
+  return name === "unset" ? call.draft : withAssignments(call, set, scope, place);
+}
+
+/** `read PATH` sets PATH like any assignment would. */
+function withAssignments(call: Call, names: ReadonlySet<string>, scope: Scope, place: Place): Draft {
+  const span = spanOf(call.node, place);
+  const set = [...names].map((name) => ({
+    name,
+    values: [{ pieces: scope.variables.get(name)?.values[0] ?? [], ...span }],
+    exported: scope.variables.get(name)?.exported ?? false,
+    ...span,
+  }));
+  return { ...call.draft, assignments: [...call.draft.assignments, ...set] };
 }
 
 function printfTarget(args: readonly Word[]): readonly Word[] {
-  const flag = args.findIndex((arg) => knownText(arg) === "-v");
-  const target = flag === 0 ? args[1] : undefined;
-  return target ? [target] : [];
+  const [first, second] = args;
+  const flag = first ? knownText(first) : undefined;
+  if (first && flag?.startsWith("-v") && flag !== "-v") return [textWord(flag.slice(2), first)];
+  return flag === "-v" && second ? [second] : [];
 }

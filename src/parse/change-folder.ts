@@ -1,24 +1,30 @@
 /** `cd` before a relative path: where the shell may be afterwards. */
 import { resolve } from "node:path";
 import { knownText, type Word } from "../core/word.ts";
-import type { Scope } from "./scope.ts";
+import { homeIn, type Scope } from "./scope.ts";
 import type { Walk } from "./walk-state.ts";
 
-export function changeFolder(name: string, args: readonly Word[], scope: Scope, walk: Walk): void {
+export function changeFolder(
+  name: string,
+  args: readonly Word[],
+  scope: Scope,
+  walk: Pick<Walk, "home">,
+): void {
   if (name === "popd" || scope.variables.has("CDPATH")) {
     scope.cwds = [null];
     return;
   }
   const operands = args.filter((arg) => !/^-[LPe@qs]+$|^--$/.test(knownText(arg) ?? ""));
   const [target, ...others] = operands;
-  const text = target ? knownText(target) : walk.home;
+  const text = target ? knownText(target) : homeIn(scope, walk);
   const unknown = text === undefined || others.length > 0 || /^[-+]\d*$/.test(text) || text === "";
   if (unknown || (name === "pushd" && !target)) {
     scope.cwds = [null];
     return;
   }
-  scope.cwds = scope.cwds.map((cwd) => {
+  const moved = scope.cwds.map((cwd) => {
     if (text.startsWith("/")) return resolve(text);
     return cwd === null ? null : resolve(cwd, text);
   });
+  scope.cwds = [...new Set(moved)];
 }

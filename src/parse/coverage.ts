@@ -4,21 +4,26 @@
  */
 import type { Script, SyntaxNode } from "unbash";
 import { forEachChild } from "unbash";
+import type { Dialect } from "../core/command.ts";
 
 const BETWEEN =
   /^(?:[\s;&|(){}!]|\\\n|#[^\n]*|\b(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc)\b|-p|--)*$/;
 
+/** An interactive zsh takes `#` for an ordinary character: a comment must not hold what would then run. */
+const BETWEEN_ZSH = new RegExp(BETWEEN.source.replace("#[^\\n]*", "#[^\\n;&|`$()<>]*"));
+
 /** Offset of the first text that no node accounts for, or undefined. */
-export function findLeftover(root: Script, source: string): number | undefined {
+export function findLeftover(root: Script, source: string, dialect: Dialect): number | undefined {
+  const allowed = dialect === "zsh" ? BETWEEN_ZSH : BETWEEN;
   const spans: [number, number][] = [];
   collect(root, spans);
   spans.sort((a, b) => a[0] - b[0]);
   let at = 0;
   for (const [pos, end] of spans) {
-    if (pos > at && !BETWEEN.test(source.slice(at, pos))) return at;
+    if (pos > at && !allowed.test(source.slice(at, pos))) return at;
     if (end > at) at = end;
   }
-  return BETWEEN.test(source.slice(at)) ? undefined : at;
+  return allowed.test(source.slice(at)) ? undefined : at;
 }
 
 function collect(node: SyntaxNode, spans: [number, number][]): void {

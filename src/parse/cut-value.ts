@@ -6,7 +6,9 @@ export function cutValue(value: Value, operation: ParameterOperation | undefined
   if (operation?.type !== "Remove" || value.some((piece) => piece.kind !== "text")) return undefined;
   const text = value.map((piece) => piece.text).join("");
   const pattern = operation.operand;
-  const cut = pattern.parts ? cutAtSlash(text, operation.operator, pattern.text) : cutLiteral(text, operation.operator, pattern.value);
+  const cut = pattern.parts
+    ? cutAtSlash(text, operation.operator, pattern.text)
+    : cutLiteral(text, operation.operator, pattern.value);
   return cut === undefined ? undefined : [{ kind: "text", text: cut }];
 }
 
@@ -19,6 +21,7 @@ function cutLiteral(text: string, operator: Operator, pattern: string): string {
 
 function cutAtSlash(text: string, operator: Operator, pattern: string): string | undefined {
   if (operator === "##" && pattern === "*/") return text.slice(text.lastIndexOf("/") + 1);
-  if (operator === "%" && pattern === "/*") return text.includes("/") ? text.slice(0, text.lastIndexOf("/")) : text;
+  if (operator === "%" && pattern === "/*")
+    return text.includes("/") ? text.slice(0, text.lastIndexOf("/")) : text;
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** Writes down one simple command, with its redirections and what feeds it. */
-import type { Redirection } from "unbash";
+import type { Redirection, WordPart } from "unbash";
 import type { Assignment, Redirect, Stdin } from "../core/command.ts";
 import { knownText, type Word } from "../core/word.ts";
 import { expandWord } from "./expand-word.ts";
@@ -34,9 +34,13 @@ function exportsOf(assignments: readonly Assignment[], scope: Scope, span: Span)
     const [value, ...others] = variable.values;
     if (variable.exported && value && others.length === 0) exports.set(name, { pieces: value, ...span });
   }
+  const seen = new Set<string>();
   for (const { name, values, exported } of assignments) {
     const [value] = values;
-    if (exported && value && values.length === 1) exports.set(name, value);
+    // Several entries for one name are several values that it may have.
+    if (exported && value && values.length === 1 && !seen.has(name)) exports.set(name, value);
+    else exports.delete(name);
+    seen.add(name);
   }
   return exports;
 }
@@ -71,8 +75,13 @@ export function expandRedirects(
 function targetsOf(node: Redirection, scope: Scope, walk: Walk, place: Place): Word[] {
   const span = spanOf(node, place);
   if (node.type === "HereDoc") {
-    if (!node.body.parts) return [{ pieces: [{ kind: "text", text: node.body.text }], ...span }];
-    const { text, parts, pos, end } = node.body;
+    if (!node.body.parts) {
+      const literal = node.delimiter?.quoted ? node.body.text : unescapeBody(node.body.text);
+      const stripped = node.operator === "<<-" ? literal.replace(/^\t+/gm, "") : literal;
+      return [{ pieces: [{ kind: "text", text: stripped }], ...span }];
+    }
+    const { text, pos, end } = node.body;
+    const parts = node.operator === "<<-" ? node.body.parts.map(withoutTabs) : node.body.parts;
     const body = { type: "Word", text, value: text, pos, end, parts } as const;
     return walk.expandValue(body, scope, place).map((pieces) => ({ pieces, ...span }));
   }
@@ -81,7 +90,20 @@ function targetsOf(node: Redirection, scope: Scope, walk: Walk, place: Place): W
     return walk.expandValue(node.target, scope, place).map((pieces) => ({ pieces, ...span }));
   }
   // Wildcards in a target count: `< ~/.ssh/id_*` opens the one file that matches.
-  return expandWord(node.target, scope, walk, place).flatMap((words) => words.map((word) => ({ ...word, ...span })));
+  return expandWord(node.target, scope, walk, place).flatMap((words) =>
+    words.map((word) => ({ ...word, ...span })),
+  );
+}
+
+/** `<<-` takes the tabs at the start of every line away; a part that is not the first may begin inside a line. */
+function withoutTabs(part: WordPart, index: number): WordPart {
+  if (part.type !== "Literal") return part;
+  return { ...part, value: part.value.replace(index === 0 ? /^\t+/gm : /(?<=\n)\t+/g, "") };
+}
+
+/** Without quotes around the delimiter a backslash still guards `$`, a backtick, itself and the line's end. */
+function unescapeBody(text: string): string {
+  return text.replace(/\\([$`\\\n])/g, (_, char: string) => (char === "\n" ? "" : char));
 }
 
 function stdinOf(node: Redirection, target: Word): Stdin | undefined {

@@ -5,7 +5,7 @@ import { visitArithmetic } from "./arithmetic.ts";
 import type { Fragments, Quoting } from "./fragments.ts";
 import { expandParameter } from "./parameter.ts";
 import { cloneScope, type Scope } from "./scope.ts";
-import { staticOutput } from "./static-output.ts";
+import { printsNumber, staticOutput } from "./static-output.ts";
 import { addDoubt, inside, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 /** Alternatives; never empty. */
@@ -89,9 +89,15 @@ function expandSubstitution(
   const script = part.script;
   if (script) {
     const at = script.source === undefined ? {} : { at: spanOf(part, place) };
-    walk.walkScript(script, cloneScope(scope), inside(place, "$( )", { ...at, stdin: { kind: "inherited" } }));
+    walk.walkScript(
+      script,
+      cloneScope(scope),
+      inside(place, "$( )", { ...at, stdin: { kind: "inherited" } }),
+    );
     const text = staticOutput(script, scope);
     if (text !== undefined) return one({ kind: "text", text }, quoting);
+    if (printsNumber(script, scope))
+      return one({ kind: "unknown", why: "arithmetic", text: part.text, splits: false }, quoting);
   }
   const splits = quoting === "unquoted";
   return one({ kind: "unknown", why: "substitution", text: part.text, splits }, quoting);
@@ -105,7 +111,8 @@ function expandProcess(
   place: Place,
 ): Fragments {
   if (part.script) {
-    const stdin = part.operator === ">" ? ({ kind: "pipe", from: [] } as const) : ({ kind: "inherited" } as const);
+    const stdin =
+      part.operator === ">" ? ({ kind: "pipe", from: [] } as const) : ({ kind: "inherited" } as const);
     walk.walkScript(part.script, cloneScope(scope), inside(place, `${part.operator}( )`, { stdin }));
   }
   return one({ kind: "text", text: "/dev/fd/63" }, "unquoted");

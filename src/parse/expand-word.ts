@@ -6,8 +6,8 @@ import type { Word as SyntaxWord, WordPart } from "unbash";
 import type { Piece, Word } from "../core/word.ts";
 import { expandBraces } from "./braces.ts";
 import { expandPart } from "./expand-part.ts";
-import { type Fragments, splitGlobs } from "./fragments.ts";
-import type { Scope, Value } from "./scope.ts";
+import { type Fragments, joinValues, splitGlobs } from "./fragments.ts";
+import { homeIn, type Scope, type Value } from "./scope.ts";
 import { type Place, spanOf, step, TooComplex, type Walk } from "./walk-state.ts";
 
 const MAX_ALTERNATIVES = 64;
@@ -17,17 +17,24 @@ export function expandWord(node: SyntaxWord, scope: Scope, walk: Walk, place: Pl
   step(walk, place);
   const span = spanOf(node, place);
   const parts = node.parts;
-  if (!parts) return [[{ pieces: literalPieces(node, walk.home), ...span }]];
-  const alternatives = expandParts(withTilde(parts, walk.home), scope, walk, place);
+  if (!parts) return [[{ pieces: literalPieces(node, homeIn(scope, walk)), ...span }]];
+  const alternatives = expandParts(withTilde(parts, homeIn(scope, walk)), scope, walk, place);
   return alternatives.map((values) => values.map((pieces) => ({ pieces, ...span })));
 }
 
 /** The word as one value, never split: assignments, here-documents, redirection targets. */
 export function expandValue(node: SyntaxWord, scope: Scope, walk: Walk, place: Place): Value[] {
   step(walk, place);
-  if (!node.parts) return [literalPieces(node, walk.home).map(asText)];
-  const alternatives = expandFragments(withTilde(node.parts, walk.home), scope, walk, place, "one-word");
-  return alternatives.map((values) => values.flat().map(asText));
+  if (!node.parts) return [literalPieces(node, homeIn(scope, walk)).map(asText)];
+  const alternatives = expandFragments(
+    withTilde(node.parts, homeIn(scope, walk)),
+    scope,
+    walk,
+    place,
+    "one-word",
+  );
+  // `x=$@`: what would be several words is one value, with blanks between.
+  return alternatives.map((values) => joinValues(values, { kind: "text", text: " " }).map(asText));
 }
 
 function asText(piece: Piece): Piece {
@@ -61,7 +68,9 @@ function withTilde(parts: readonly WordPart[], home: string): readonly WordPart[
 
 /** Braces first, as the shell does: each choice becomes a word of its own. */
 function expandParts(parts: readonly WordPart[], scope: Scope, walk: Walk, place: Place): Value[][] {
-  const index = parts.findIndex((part) => part.type === "BraceExpansion" && expandBraces(part.text) !== undefined);
+  const index = parts.findIndex(
+    (part) => part.type === "BraceExpansion" && expandBraces(part.text) !== undefined,
+  );
   const brace = parts[index];
   if (!brace || brace.type !== "BraceExpansion") return expandFragments(parts, scope, walk, place, "split");
   let alternatives: Value[][] = [[]];

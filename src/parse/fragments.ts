@@ -11,6 +11,11 @@ export interface Fragments {
 
 export type Quoting = "quoted" | "unquoted";
 
+/** One word of all values, with this between them. */
+export function joinValues(values: readonly Value[], between: Piece): Value {
+  return values.flatMap((value, index) => (index === 0 ? value : [between, ...value]));
+}
+
 export function splitGlobs(text: string): Piece[] {
   if (!/[*?[]/.test(text)) return [{ kind: "text", text }];
   return text
@@ -18,4 +23,3 @@ export function splitGlobs(text: string): Piece[] {
     .filter((part) => part !== "")
     .map((part) => ({ kind: /^[*?]|^\[.*\]$/.test(part) ? "glob" : "text", text: part }));
 }
-

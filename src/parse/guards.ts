@@ -53,6 +53,12 @@ function visit(node: SyntaxNode, context: Context, dialect: Dialect, report: Gua
     visit(node.value, "plain", dialect, report);
     return;
   }
+  if (node.type === "ArrayValue") {
+    // `([k]=v)`: the subscript is evaluated, whatever quotes it wears.
+    for (const word of node.elements)
+      visit(word, word.text.startsWith("[") ? "evaluated" : "plain", dialect, report);
+    return;
+  }
   forEachChild(node, (child) => visit(child, inner, dialect, report));
 }
 
@@ -76,7 +82,8 @@ const PLAIN_KINDS: ReadonlySet<SyntaxNode["type"]> = new Set<SyntaxNode["type"]>
 function checkNode(node: SyntaxNode, context: Context, report: GuardReport): Context {
   switch (node.type) {
     case "Script":
-      if ((node as { errors?: readonly unknown[] }).errors?.length) refuse(report, "is not valid shell text", node);
+      if ((node as { errors?: readonly unknown[] }).errors?.length)
+        refuse(report, "is not valid shell text", node);
       return "plain";
     case "Word":
       if (!node.parts) checkLiteral(node.text, node.value, context, node, report);
@@ -99,19 +106,23 @@ function checkNode(node: SyntaxNode, context: Context, report: GuardReport): Con
     case "ProcessSubstitution":
     case "ArithmeticCommandExpansion":
       if (!node.script) refuse(report, "a substitution could not be read", node);
-      if (node.text.startsWith("${") && !node.text.endsWith("}")) refuse(report, "a substitution has no end", node);
+      if (node.text.startsWith("${") && !node.text.endsWith("}"))
+        refuse(report, "a substitution has no end", node);
       return "plain";
     case "ArithmeticExpansion":
-      if (!node.expression && /[^\s$()[\]]/.test(node.text)) refuse(report, "arithmetic could not be read", node);
+      if (!node.expression && /[^\s$()[\]]/.test(node.text))
+        refuse(report, "arithmetic could not be read", node);
       if (!/[)\]]$/.test(node.text)) refuse(report, "arithmetic has no end", node);
       return "evaluated";
     case "ArithmeticCommand":
       if (!node.expression && node.body.trim()) refuse(report, "arithmetic could not be read", node);
       return "evaluated";
     case "ArithmeticWord":
-      if (!node.parts && SUBSTITUTION.test(node.value)) refuse(report, "a substitution hides in arithmetic", node);
+      if (!node.parts && SUBSTITUTION.test(node.value))
+        refuse(report, "a substitution hides in arithmetic", node);
       return "evaluated";
     case "ParameterExpansion":
+      if (node.parameter === "") refuse(report, "a parameter has no name", node);
       if (!node.operation && node.end - (node.index ? node.index.end + 1 : node.parameterEnd) !== 1) {
         refuse(report, "a parameter operation could not be read", node);
       }
@@ -148,7 +159,8 @@ function checkQuoted(
   if (context === "evaluated" && SUBSTITUTION.test(node.value)) {
     refuse(report, "a substitution hides in quotes that the shell evaluates again", node);
   }
-  if (node.type === "AnsiCQuoted" && node.text.includes("\\x{")) refuse(report, "an escape is not understood", node);
+  if (node.type === "AnsiCQuoted" && node.text.includes("\\x{"))
+    refuse(report, "an escape is not understood", node);
 }
 
 function unescape(text: string): string {

@@ -1,10 +1,11 @@
 /** `$x`, `"${x}"`, `${x:-default}`, `$@`: the values a parameter may have here. */
 import type { ParameterExpansionPart } from "unbash";
 import type { Piece, Word } from "../core/word.ts";
-import { checkEvaluated } from "./arithmetic.ts";
-import { type Fragments, type Quoting, splitGlobs } from "./fragments.ts";
+import { checkEvaluated, checkNamesIn } from "./arithmetic.ts";
 import { cutValue } from "./cut-value.ts";
+import { type Fragments, joinValues, type Quoting, splitGlobs } from "./fragments.ts";
 import type { Scope, Value } from "./scope.ts";
+import { separatorsIn, splitText } from "./separators.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export function expandParameter(
@@ -21,9 +22,11 @@ export function expandParameter(
     return [expandAllArguments(text, part, scope, quoting)];
   }
   const elements = part ? allElements(part, scope, walk, place) : undefined;
-  if (elements) return [elementFragments(elements, scope, quoting)];
+  if (elements) return [listFragments(elements, part?.index?.value === "*" ? "*" : "@", scope, quoting)];
   const values = part ? valuesOfExpansion(part, scope, walk, place) : valuesOf(name, text, scope, walk);
-  return values.map((value) => (quoting === "quoted" ? quotedFragments(value) : unquotedFragments(value, scope)));
+  return values.map((value) =>
+    quoting === "quoted" ? quotedFragments(value) : unquotedFragments(value, scope),
+  );
 }
 
 /** The values of a plain `$name`. */
@@ -43,7 +46,8 @@ export function valuesOf(name: string, text: string, scope: Scope, walk: Walk): 
 }
 
 function positionalValue(index: number, text: string, scope: Scope): Value {
-  if (!scope.positional) return [{ kind: "unknown", why: "variable", text, name: String(index), splits: false }];
+  if (!scope.positional)
+    return [{ kind: "unknown", why: "variable", text, name: String(index), splits: false }];
   return scope.positional[index - 1]?.pieces ?? [];
 }
 
@@ -57,7 +61,9 @@ function expandAllArguments(
   if (!words || part?.operation || part?.prefix) {
     return { words: [[{ kind: "unknown", why: "variable", text, name: "@", splits: true }]], quoted: false };
   }
-  return { words: words.map((word) => word.pieces), quoted: quoting === "quoted" && words.length > 0 };
+  const star = part ? part.parameter === "*" : text === "$*";
+  const values = words.map((word) => word.pieces);
+  return listFragments(values, star ? "*" : "@", scope, quoting);
 }
 
 function valuesOfExpansion(
@@ -86,7 +92,8 @@ function valuesOfExpansion(
   }
   const plain = valuesOf(part.parameter, part.text, scope, walk);
   if (!part.operation) return plain;
-  if (part.operation.type === "Default") return valuesWithDefault(part, part.operation, plain, scope, walk, place);
+  if (part.operation.type === "Default")
+    return valuesWithDefault(part, part.operation, plain, scope, walk, place);
   visitOperation(part, scope, walk, place);
   return plain.map((value) => cutValue(value, part.operation) ?? [derivedPiece(part, value)]);
 }
@@ -117,9 +124,18 @@ function allElements(
   return scope.variables.get(part.parameter)?.elements;
 }
 
-function elementFragments(elements: readonly Value[], scope: Scope, quoting: Quoting): Fragments {
-  if (quoting === "quoted") return { words: elements, quoted: elements.length > 0 };
-  return { words: elements.flatMap((value) => unquotedFragments(value, scope).words), quoted: false };
+/** `"$@"` keeps the words apart, `"$*"` makes one of them; without quotes each of them is split once more. */
+function listFragments(values: readonly Value[], sign: "@" | "*", scope: Scope, quoting: Quoting): Fragments {
+  if (quoting === "unquoted") {
+    return { words: values.flatMap((value) => unquotedFragments(value, scope).words), quoted: false };
+  }
+  if (sign === "@") return { words: values, quoted: values.length > 0 };
+  const separators = separatorsIn(scope);
+  const between: Piece =
+    separators === undefined
+      ? { kind: "unknown", why: "variable", text: "$IFS", name: "IFS", splits: false }
+      : { kind: "text", text: separators.slice(0, 1) };
+  return { words: [joinValues(values, between)], quoted: true };
 }
 
 type DefaultOperation = Extract<ParameterExpansionPart["operation"], { type: "Default" }>;
@@ -140,7 +156,10 @@ function valuesWithDefault(
     case "=":
     case ":=": {
       const values = [...plain, ...operand];
-      scope.variables.set(part.parameter, { values, exported: scope.variables.get(part.parameter)?.exported ?? false });
+      scope.variables.set(part.parameter, {
+        values,
+        exported: scope.variables.get(part.parameter)?.exported ?? false,
+      });
       return values;
     }
     case "+":
@@ -155,9 +174,7 @@ function valuesWithDefault(
 function visitIndex(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
   if (!part.index) return;
   walk.expandValue(part.index, scope, place);
-  for (const name of part.index.value.match(/[A-Za-z_]\w*/g) ?? []) {
-    checkEvaluated(name, part.index, scope, walk, place);
-  }
+  checkNamesIn(part.index, scope, walk, place);
 }
 
 function visitOperation(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
@@ -181,14 +198,18 @@ function visitOperation(part: ParameterExpansionPart, scope: Scope, walk: Walk, 
     case "Slice":
       walk.expandValue(operation.offset, scope, place);
       if (operation.length) walk.expandValue(operation.length, scope, place);
-      for (const name of operation.offset.value.match(/[A-Za-z_]\w*/g) ?? []) {
-        checkEvaluated(name, operation.offset, scope, walk, place);
-      }
+      for (const word of [operation.offset, operation.length])
+        if (word) checkNamesIn(word, scope, walk, place);
       return;
     case "Transform":
       walk.expandValue(operation.operand, scope, place);
       if (operation.operand.value !== "P") return;
-      addDoubt(walk, "unknown-text", `${part.text} runs substitutions in the text of the variable`, spanOf(part, place));
+      addDoubt(
+        walk,
+        "unknown-text",
+        `${part.text} runs substitutions in the text of the variable`,
+        spanOf(part, place),
+      );
       return;
   }
 }
@@ -200,16 +221,17 @@ function quotedFragments(value: Value): Fragments {
 /** The shell splits the value at blanks and looks for wildcards in it. */
 function unquotedFragments(value: Value, scope: Scope): Fragments {
   const words: Piece[][] = [[]];
+  const separators = separatorsIn(scope);
   for (const piece of value) {
     if (piece.kind !== "text") {
       words.at(-1)?.push(piece.kind === "unknown" ? { ...piece, splits: piece.why !== "arithmetic" } : piece);
       continue;
     }
-    if (scope.variables.has("IFS") && /[^\w]/.test(piece.text)) {
+    if (separators === undefined) {
       words.at(-1)?.push({ kind: "unknown", why: "variable", text: piece.text, splits: true });
       continue;
     }
-    piece.text.split(/[ \t\n]+/).forEach((text, index) => {
+    splitText(piece.text, separators).forEach((text, index) => {
       if (index > 0) words.push([]);
       if (text !== "") words.at(-1)?.push(...splitGlobs(text));
     });

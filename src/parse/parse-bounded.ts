@@ -1,66 +1,76 @@
-/** Parsing with a bound on time: small lines at once, large ones in a worker that is ended when it takes too long. */
+/** Parsing and voting with a bound on time: small lines at once, large ones in a worker that is ended when it takes too long. */
 import { Worker } from "node:worker_threads";
-import type { ParseOutcome } from "../core/command.ts";
+import type { Dialect, ParseOutcome } from "../core/command.ts";
 import { findBoundProblem, isInlineSize } from "./bounds.ts";
 import { type ParseOptions, parseLine } from "./parse.ts";
+import type { Task } from "./parse-worker.ts";
+import { type Vote, voteOnLine } from "./vote.ts";
 
-const LIMIT_MS = 400;
+const LIMIT_MS = 250;
 
 /** Answers at once for every line that is cheap to parse. */
 export function parseBounded(text: string, options: ParseOptions): ParseOutcome | Promise<ParseOutcome> {
   if (findBoundProblem(text) || isInlineSize(text)) return parseLine(text, options);
-  return parseInWorker(text, options);
+  const failed = (reason: string): ParseOutcome => ({ kind: "unparsable", reason, pos: 0 });
+  return runInWorker<ParseOutcome>({ kind: "parse", text, options }, failed);
+}
+
+export function voteBounded(text: string, dialect: Dialect): Promise<Vote> {
+  if (isInlineSize(text)) return voteOnLine(text, dialect);
+  return runInWorker<Vote>({ kind: "vote", text, dialect }, (reason) => ({ kind: "rejects", reason }));
 }
 
 interface Pending {
-  resolve(outcome: ParseOutcome): void;
-  timer: NodeJS.Timeout;
+  resolve(answer: unknown): void;
+  fail(reason: string): void;
+  readonly timer: NodeJS.Timeout;
 }
 
-interface Pool {
-  worker: Worker;
-  pending: Map<number, Pending>;
+interface Running {
+  readonly worker: Worker;
+  readonly pending: Map<number, Pending>;
 }
 
-let pool: Pool | undefined;
+let running: Running | undefined;
 let nextId = 0;
 
-function parseInWorker(text: string, options: ParseOptions): Promise<ParseOutcome> {
-  pool ??= startPool();
-  const current = pool;
+function runInWorker<Answer>(task: Task, failed: (reason: string) => Answer): Promise<Answer> {
+  running ??= startWorker();
+  const current = running;
   const id = nextId++;
   return new Promise((resolve) => {
-    // The worker takes lines in order: one slow line must not use up the time of the next.
-    const timer = setTimeout(() => endPool(current, "takes too long to parse"), LIMIT_MS);
-    current.pending.set(id, { resolve, timer });
+    const timer = setTimeout(() => endWorker(current, "takes too long to parse"), LIMIT_MS);
+    const fail = (reason: string) => resolve(failed(reason));
+    current.pending.set(id, { resolve: resolve as (answer: unknown) => void, fail, timer });
     current.worker.ref();
-    current.worker.postMessage({ id, text, options });
+    current.worker.postMessage({ id, task });
   });
 }
 
-function startPool(): Pool {
-  const worker = new Worker(new URL("./parse-worker.js", import.meta.url));
-  const started: Pool = { worker, pending: new Map() };
+function startWorker(): Running {
+  // The compiled file, whether this runs from src/ or from dist/.
+  const worker = new Worker(new URL("../../dist/parse/parse-worker.js", import.meta.url));
+  const started: Running = { worker, pending: new Map() };
   worker.unref();
-  worker.on("message", ({ id, outcome }: { id: number; outcome: ParseOutcome }) => {
+  worker.on("message", ({ id, answer }: { id: number; answer: unknown }) => {
     const waiting = started.pending.get(id);
     if (!waiting) return;
     clearTimeout(waiting.timer);
     started.pending.delete(id);
     if (started.pending.size === 0) worker.unref();
-    waiting.resolve(outcome);
+    waiting.resolve(answer);
   });
-  worker.on("error", () => endPool(started, "the parser failed"));
+  worker.on("error", () => endWorker(started, "could not be parsed: the parser failed"));
   return started;
 }
 
-/** Ends the worker; every line that still waits in it is unparsable, and the next one gets a fresh worker. */
-function endPool(ended: Pool, reason: string): void {
-  if (pool === ended) pool = undefined;
+/** Ends the worker; every line that still waits in it is refused, and the next one gets a fresh worker. */
+function endWorker(ended: Running, reason: string): void {
+  if (running === ended) running = undefined;
   void ended.worker.terminate();
-  for (const { resolve, timer } of ended.pending.values()) {
+  for (const { fail, timer } of ended.pending.values()) {
     clearTimeout(timer);
-    resolve({ kind: "unparsable", reason, pos: 0 });
+    fail(reason);
   }
   ended.pending.clear();
 }

@@ -1,7 +1,22 @@
-/** Runs inside a worker thread: parses one line at a time, so that a slow line can be ended from outside. */
+/** Runs inside a worker thread: one line at a time, so that a slow line can be ended from outside. */
 import { parentPort } from "node:worker_threads";
+import type { Dialect } from "../core/command.ts";
 import { type ParseOptions, parseLine } from "./parse.ts";
+import { voteOnLine } from "./vote.ts";
 
-parentPort?.on("message", ({ id, text, options }: { id: number; text: string; options: ParseOptions }) => {
-  parentPort?.postMessage({ id, outcome: parseLine(text, options) });
+export type Task =
+  | { readonly kind: "parse"; readonly text: string; readonly options: ParseOptions }
+  | { readonly kind: "vote"; readonly text: string; readonly dialect: Dialect };
+
+const port = parentPort;
+port?.on("message", ({ id, task }: { id: number; task: Task }) => {
+  if (task.kind === "parse") port.postMessage({ id, answer: parseLine(task.text, task.options) });
+  else voteOnLine(task.text, task.dialect).then((answer) => port.postMessage({ id, answer }), throwOutside);
 });
+
+/** A failure ends the worker; whoever waits is then told so. */
+function throwOutside(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}

@@ -54,7 +54,7 @@ export function parseLine(text: string, options: ParseOptions): ParseOutcome {
   return { kind: "parsed", commands: walk.commands, doubts: walk.doubts, plain: root.plain && walk.plain };
 }
 
-const START: Place = { nesting: [], stdin: { kind: "inherited" }, calls: [], forked: false, repeats: 1 };
+const START: Place = { nesting: [], stdin: { kind: "inherited" }, calls: [], repeats: 1 };
 
 function unparsable(reason: string, pos: number): Unparsable {
   return { kind: "unparsable", reason, pos };
@@ -66,7 +66,7 @@ function readTree(text: string, dialect: Dialect): Tree {
   const script = parseTree(text);
   const report = guardTree(script, dialect);
   if (report.problem) return unparsable(report.problem.reason, report.problem.pos);
-  const leftover = findLeftover(script, text);
+  const leftover = findLeftover(script, text, dialect);
   if (leftover !== undefined) return unparsable("a part of the line was not understood", leftover);
   return { kind: "tree", script, plain: report.plain };
 }
@@ -126,8 +126,8 @@ function walkText(text: string, scope: Scope, walk: Walk, place: Place): void {
 /** A function that the line only defines may be called by the next one: its body counts. */
 function walkUncalled(walk: Walk): void {
   for (const { name, node, scope, place } of walk.defined) {
-    if (walk.called.has(name)) continue;
-    walk.called.add(name);
+    if (walk.called.has(node)) continue;
+    walk.called.add(node);
     const body = cloneScope(scope);
     body.positional = undefined;
     walk.walkFunction(node, body, {

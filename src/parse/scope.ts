@@ -1,6 +1,6 @@
 /** What a shell would know at one point of the line: variables, functions, aliases, arguments and the folder. */
 import type { Function as FunctionNode } from "unbash";
-import type { Piece, Word } from "../core/word.ts";
+import { knownText, type Piece, type Word } from "../core/word.ts";
 
 /** One possible value: the pieces of one word. */
 export type Value = readonly Piece[];
@@ -55,6 +55,13 @@ export function assignScope(target: Scope, source: Scope): void {
   target.cwds = source.cwds;
 }
 
+/** `HOME=/etc; cat ~/x`: a tilde follows the line's own HOME where that is known. */
+export function homeIn(scope: Scope, outside: { readonly home: string }): string {
+  const [value, ...others] = scope.variables.get("HOME")?.values ?? [];
+  const known = value && others.length === 0 ? knownText({ pieces: value, pos: 0, end: 0 }) : undefined;
+  return known ?? outside.home;
+}
+
 export function unknownPiece(name: string, text = `$${name}`): Piece {
   return { kind: "unknown", why: "variable", text, name, splits: false };
 }
@@ -101,7 +108,11 @@ export function joinCwds(
 }
 
 /** From here on the value cannot be known; `why` tells where it comes from. */
-export function setUnknown(scope: Scope, name: string, why: "variable" | "input" | "arithmetic" = "variable"): void {
+export function setUnknown(
+  scope: Scope,
+  name: string,
+  why: "variable" | "input" | "arithmetic" = "variable",
+): void {
   const exported = scope.variables.get(name)?.exported ?? false;
   scope.variables.set(name, {
     values: [[{ kind: "unknown", why, text: `$${name}`, name, splits: false }]],

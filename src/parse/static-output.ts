@@ -1,5 +1,5 @@
-/** The few substitutions whose output is known before they run: `$(pwd)` and `$(echo word)`. */
-import type { Script } from "unbash";
+/** The few substitutions whose output is known before they run: `$(pwd)` and `$(echo word)`; and those that print a number. */
+import type { Command, Script } from "unbash";
 import type { Scope } from "./scope.ts";
 
 export function staticOutput(script: Script, scope: Scope): string | undefined {
@@ -22,4 +22,32 @@ export function staticOutput(script: Script, scope: Scope): string | undefined {
 function knownCwd(scope: Scope): string | undefined {
   const [cwd, ...others] = scope.cwds;
   return others.length === 0 && typeof cwd === "string" ? cwd : undefined;
+}
+
+/** What prints nothing but numbers, given these arguments. */
+const NUMBERS: Readonly<Record<string, RegExp>> = {
+  wc: /^(?:-\w+|--\w+)$/,
+  nproc: /^--all$/,
+  date: /^\+%[sNYmdHMSjuw]+$/,
+  id: /^-[ugG]$/,
+  stat: /^(?:-L?c|%[sYXZW]|-L?c%[sYXZW]|[\w./-]+)$/,
+  grep: /^(?:-c|[\w./-]+)$/,
+};
+
+/** True when its text is harmless where the shell evaluates it once more: `$(( $(wc -l < f) ))`. */
+export function printsNumber(script: Script, scope: Scope): boolean {
+  const [statement, ...more] = script.commands;
+  if (!statement || more.length > 0) return false;
+  const node = statement.command.type === "Pipeline" ? statement.command.commands.at(-1) : statement.command;
+  if (node?.type !== "Command" || node.prefix.some((part) => part.type === "Assignment")) return false;
+  return namesNumber(node, scope);
+}
+
+function namesNumber(command: Command, scope: Scope): boolean {
+  const name = command.name?.parts ? "" : (command.name?.value ?? "");
+  const allowed = NUMBERS[name];
+  if (!allowed || scope.functions.has(name) || scope.aliases.has(name)) return false;
+  if ((name === "grep" || name === "stat") && !command.args.some((arg) => /^-L?c/.test(arg.text)))
+    return false;
+  return command.args.every((arg) => arg.type === "Word" && !arg.parts && allowed.test(arg.value));
 }

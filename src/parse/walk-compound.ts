@@ -1,9 +1,20 @@
 /** if, while, for, select, case: every branch is walked; afterwards any of them may have happened. */
 import type { Case, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
-import { assignedNames } from "./assigned-names.ts";
+import { assignedNames, mayChange } from "./assigned-names.ts";
+import { emit } from "./emit.ts";
 import { expandWord } from "./expand-word.ts";
-import { assignScope, cloneScope, joinScopes, MAX_VALUES, type Scope, setUnknown, unknownPiece, type Value } from "./scope.ts";
-import { inside, type Place, type Walk } from "./walk-state.ts";
+import {
+  assignScope,
+  cloneScope,
+  joinCwds,
+  joinScopes,
+  MAX_VALUES,
+  type Scope,
+  setUnknown,
+  unknownPiece,
+  type Value,
+} from "./scope.ts";
+import { inside, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export type WalkList = (list: CompoundList, scope: Scope, walk: Walk, place: Place) => void;
 
@@ -48,6 +59,7 @@ export function walkFor(node: For, scope: Scope, walk: Walk, place: Place, walkL
   const rounds = oneByOne ? values : [[unknownPiece(name)]];
   const within = inside(place, "for", { repeats: place.repeats * rounds.length });
   const ends: Scope[] = [];
+  emitLoopVariable(node, rounds, scope, walk, within);
   for (const value of rounds) {
     const body = cloneScope(scope);
     body.variables.set(name, { values: [value], exported: scope.variables.get(name)?.exported ?? false });
@@ -55,6 +67,16 @@ export function walkFor(node: For, scope: Scope, walk: Walk, place: Place, walkL
     ends.push(body);
   }
   joinInto(scope, ends);
+}
+
+/** `for PATH in …` sets PATH like any assignment would; names in small letters are the shell's own (but not in zsh). */
+function emitLoopVariable(node: For, values: readonly Value[], scope: Scope, walk: Walk, place: Place): void {
+  const name = node.name.value;
+  if (!/[A-Z]/.test(name) && walk.dialect !== "zsh") return;
+  const span = spanOf(node.name, place);
+  const exported = scope.variables.get(name)?.exported ?? false;
+  const assignments = values.map((pieces) => ({ name, values: [{ pieces, ...span }], exported, ...span }));
+  emit({ argv: [], assignments, redirects: [], stdin: place.stdin }, node.name, scope, walk, place);
 }
 
 /** Each word of the list is one round; words that may become several cannot be told apart. */
@@ -81,17 +103,22 @@ export function walkCase(node: Case, scope: Scope, walk: Walk, place: Place, wal
   expandWord(node.word, scope, walk, place);
   const within = inside(place, "case");
   const ends: Scope[] = [];
+  let start = scope;
   for (const item of node.items) {
     for (const pattern of item.pattern) expandWord(pattern, scope, walk, place);
-    const copy = cloneScope(scope);
+    const copy = cloneScope(start);
     walkList(item.body, copy, walk, within);
     ends.push(copy);
+    // `;&` goes on with the next branch.
+    start = item.terminator === undefined || item.terminator === ";;" ? scope : joinScopes(scope, copy);
   }
   joinInto(scope, ends);
 }
 
 /** A loop's body may run again with what it changed itself. */
-function forgetAssigned(node: SyntaxNode, scope: Scope): void {
+export function forgetAssigned(node: SyntaxNode, scope: Scope): void {
+  if (mayChange("folder", node, scope)) scope.cwds = joinCwds(scope.cwds, [null]);
+  if (mayChange("arguments", node, scope)) scope.positional = undefined;
   for (const [name, assigned] of assignedNames(node, scope)) {
     const before = scope.variables.get(name);
     if (!before) continue;
@@ -102,7 +129,9 @@ function forgetAssigned(node: SyntaxNode, scope: Scope): void {
 
 function isNumeric(value: Value): boolean {
   return value.every((piece) =>
-    piece.kind === "text" ? /^-?\d*$/.test(piece.text) : piece.kind === "unknown" && piece.why === "arithmetic",
+    piece.kind === "text"
+      ? /^-?\d*$/.test(piece.text)
+      : piece.kind === "unknown" && piece.why === "arithmetic",
   );
 }
 

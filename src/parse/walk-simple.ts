@@ -1,11 +1,12 @@
 /** A simple command: assignments, words, redirections; then aliases, functions and the builtins that change the shell. */
-import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "unbash";
+import type { Assignment as SyntaxAssignment, Command as SyntaxCommand, Word as SyntaxWord } from "unbash";
 import type { Assignment } from "../core/command.ts";
 import { knownText, type Word } from "../core/word.ts";
+import { checkNamesIn } from "./arithmetic.ts";
 import { runBuiltin } from "./builtins.ts";
 import { emit, expandRedirects, type Redirects } from "./emit.ts";
 import { cross, expandWord } from "./expand-word.ts";
-import { assignScope, cloneScope, joinScopes, type Scope, type Value } from "./scope.ts";
+import { assignScope, cloneScope, joinScopes, type Scope, unknownPiece, type Value } from "./scope.ts";
 import { addDoubt, inside, type Place, spanOf, step, type Walk } from "./walk-state.ts";
 
 export function walkSimple(node: SyntaxCommand, scope: Scope, walk: Walk, place: Place): void {
@@ -35,7 +36,8 @@ function expandArgv(node: SyntaxCommand, scope: Scope, walk: Walk, place: Place)
   const declaring = DECLARING.has(node.name.value);
   for (const arg of [node.name, ...node.args]) {
     if (arg.type === "Assignment" && declaring) continue;
-    const words = arg.type === "Word" ? expandWord(arg, scope, walk, place) : assignmentWord(arg, scope, walk, place);
+    const words =
+      arg.type === "Word" ? expandWord(arg, scope, walk, place) : assignmentWord(arg, scope, walk, place);
     argvs = cross(argvs, words, (left, right) => [...left, ...right]);
   }
   return argvs;
@@ -64,8 +66,7 @@ function runOne(
     emit({ argv, assignments, redirects: redirects.list, stdin }, node, scope, walk, place);
     return;
   }
-  // `A=1 cmd` reaches cmd only; the shell's own A stays.
-  const assignments = prefix.flatMap((part) => assign(part, cloneScope(scope), walk, place, "program"));
+  const assignments = assignForProgram(prefix, scope, walk, place);
   const declaring = DECLARING.has(node.name?.value ?? "");
   const declared = declaring ? node.args.filter((part) => part.type === "Assignment") : [];
   const draft = { argv, assignments, redirects: redirects.list, stdin };
@@ -73,7 +74,7 @@ function runOne(
   const declarations = declared.map((part) => ({ part, values: valuesOf(part, scope, walk, within) }));
   const builtin = runBuiltin({ draft, node, declarations }, scope, walk, within);
   if (builtin === "done") return;
-  runNamed(draft, node, scope, walk, within);
+  runNamed(builtin, node, scope, walk, within);
 }
 
 /** Aliases and functions of the line go before programs of that name. */
@@ -90,7 +91,8 @@ function runNamed(
   if (name !== undefined && alias) runAlias(name, alias, draft.argv.slice(1), node, scope, walk, place);
   if (name !== undefined && called) {
     callFunction(name, draft.argv.slice(1), node, scope, walk, place);
-    if (draft.redirects.length + draft.assignments.length > 0) emit({ ...draft, argv: [] }, node, scope, walk, place);
+    if (draft.redirects.length + draft.assignments.length > 0)
+      emit({ ...draft, argv: [] }, node, scope, walk, place);
     if (called.certain) return;
   }
   emit(draft, node, scope, walk, place);
@@ -106,9 +108,9 @@ function callFunction(
 ): void {
   const found = scope.functions.get(name);
   if (!found) return;
-  walk.called.add(name);
+  walk.called.add(found.node);
   const depth = place.calls.filter((call) => call === name).length;
-  if (depth > 0 && place.forked) {
+  if (depth > 0 && multiplies(name, place)) {
     addDoubt(walk, "fork-bomb", `${name} starts copies of itself without end`, spanOf(node, place));
     return;
   }
@@ -124,6 +126,13 @@ function callFunction(
   assignScope(scope, { ...joinScopes(scope, body), positional: scope.positional });
 }
 
+/** A recursion in the background, or in a pipe that no condition guards, doubles without end. */
+function multiplies(name: string, { nesting }: Place): boolean {
+  const since = nesting.slice(nesting.indexOf(`function ${name}`));
+  if (since.includes("&") || since.includes("coproc")) return true;
+  return since.includes("pipe") && !since.some((step) => /^(?:if|while|until|for|case|select)$/.test(step));
+}
+
 /** The alias's text takes the place of the name; the last command in it gets the arguments. */
 function runAlias(
   name: string,
@@ -136,20 +145,56 @@ function runAlias(
 ): void {
   const text = knownText(alias);
   if (text === undefined) {
-    addDoubt(walk, "unknown-text", `the alias ${name} stands for text that cannot be known`, spanOf(node, place));
+    addDoubt(
+      walk,
+      "unknown-text",
+      `the alias ${name} stands for text that cannot be known`,
+      spanOf(node, place),
+    );
     return;
   }
   if (/[;&|({\s]$/.test(text)) {
-    addDoubt(walk, "unknown-text", `the alias ${name} changes how the words after it are read`, spanOf(node, place));
+    addDoubt(
+      walk,
+      "unknown-text",
+      `the alias ${name} changes how the words after it are read`,
+      spanOf(node, place),
+    );
   }
   if (place.calls.includes(`alias ${name}`)) return;
   const from = walk.commands.length;
-  const within = inside(place, `alias ${name}`, { at: spanOf(node, place), calls: [...place.calls, `alias ${name}`] });
+  const within = inside(place, `alias ${name}`, {
+    at: spanOf(node, place),
+    calls: [...place.calls, `alias ${name}`],
+  });
   walk.walkText(text, scope, within);
   const last = walk.commands.at(-1);
   if (last && walk.commands.length > from) {
     walk.commands[walk.commands.length - 1] = { ...last, argv: [...last.argv, ...args] };
+  } else {
+    addDoubt(
+      walk,
+      "unknown-text",
+      `the alias ${name} changes how the words after it are read`,
+      spanOf(node, place),
+    );
   }
+}
+
+/** `A=1 cmd` reaches cmd only; the shell's own A stays. What `${x:=…}` sets on the way stays set. */
+function assignForProgram(
+  prefix: readonly SyntaxAssignment[],
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): Assignment[] {
+  if (prefix.length === 0) return [];
+  const copy = cloneScope(scope);
+  const assignments = prefix.flatMap((part) => assign(part, copy, walk, place, "program"));
+  for (const [name, variable] of copy.variables) {
+    if (!prefix.some((part) => part.name === name)) scope.variables.set(name, variable);
+  }
+  return assignments;
 }
 
 /** Assigns in the scope and tells what was assigned, one entry for each value it may have. */
@@ -161,6 +206,9 @@ function assign(
   reach: "shell" | "program",
 ): Assignment[] {
   const { values, elements } = valuesOf(node, scope, walk, place);
+  if (REDEFINING.test(node.name)) {
+    addDoubt(walk, "redefinition", `${node.name} makes a name stand for something else`, spanOf(node, place));
+  }
   const before = scope.variables.get(node.name);
   const exported = reach === "program" || (before?.exported ?? false);
   scope.variables.set(node.name, { values, exported, ...(elements ? { elements } : {}) });
@@ -168,23 +216,47 @@ function assign(
   return values.map((pieces) => ({ name: node.name, values: [{ pieces, ...span }], exported, ...span }));
 }
 
+/** Arrays whose elements are the shell's own tables of aliases, functions and programs (the second half in zsh). */
+const REDEFINING = /^(?:BASH_ALIASES|BASH_CMDS|(?:dis_)?(?:aliases|galiases|saliases|functions)|commands)$/;
+
 export interface AssignedValues {
   readonly values: readonly Value[];
   readonly elements?: readonly Value[];
 }
 
 function valuesOf(node: SyntaxAssignment, scope: Scope, walk: Walk, place: Place): AssignedValues {
-  if (node.value.type === "ArrayValue") {
-    const elements = node.value.elements.flatMap((word) =>
-      expandWord(word, scope, walk, place).flatMap((words) => words.map((one) => one.pieces)),
-    );
-    return { values: [elements[0] ?? []], elements };
+  if (node.value.type === "ArrayValue")
+    return arrayValues(node.name, node.append, node.value.elements, scope, walk, place);
+  if (node.index) {
+    walk.expandValue(node.index, scope, place);
+    checkNamesIn(node.index, scope, walk, place);
   }
-  if (node.index) walk.expandValue(node.index, scope, place);
   const values = walk.expandValue(node.value, scope, place);
   const before = scope.variables.get(node.name)?.values;
   if (node.index || (node.append && !before)) {
-    return { values: [[{ kind: "unknown", why: "variable", text: `$${node.name}`, name: node.name, splits: false }]] };
+    return {
+      values: [[{ kind: "unknown", why: "variable", text: `$${node.name}`, name: node.name, splits: false }]],
+    };
   }
   return node.append && before ? { values: cross(before, values, (a, b) => [...a, ...b]) } : { values };
+}
+
+/** `a=(x y)`; with subscripts (`a=([k]=x)`) or onto an array that is not known, any element may be anything. */
+function arrayValues(
+  name: string,
+  append: boolean | undefined,
+  words: readonly SyntaxWord[],
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): AssignedValues {
+  const added = words.flatMap((word) =>
+    expandWord(word, scope, walk, place).flatMap((alternative) => alternative.map((one) => one.pieces)),
+  );
+  const before = append ? scope.variables.get(name)?.elements : [];
+  const indexed = words.filter((word) => word.text.startsWith("["));
+  for (const word of indexed) checkNamesIn(word, scope, walk, place);
+  if (!before || indexed.length > 0) return { values: [[unknownPiece(name)]] };
+  const elements = [...before, ...added];
+  return { values: [elements[0] ?? []], elements };
 }

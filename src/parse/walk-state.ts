@@ -16,8 +16,6 @@ export interface Place {
   readonly at?: Span;
   /** Functions being walked, innermost last. */
   readonly calls: readonly string[];
-  /** Inside a pipeline or a background job. */
-  readonly forked: boolean;
   /** How often loops around this place repeat it, one value at a time. */
   readonly repeats: number;
 }
@@ -34,8 +32,8 @@ export interface Walk {
   readonly home: string;
   readonly commands: Command[];
   readonly doubts: Doubt[];
-  /** Names of functions that were called, so that the others are judged too. */
-  readonly called: Set<string>;
+  /** Functions that were called, so that the others are judged too. */
+  readonly called: Set<FunctionNode>;
   /** Every function definition met, with what the shell knew there. */
   readonly defined: Definition[];
   stepsLeft: number;

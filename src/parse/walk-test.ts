@@ -1,7 +1,7 @@
 /** `[[ … ]]`: nothing in it runs but substitutions, and arithmetic comparison evaluates text. */
-import type { TestCommand, TestExpression, Word as SyntaxWord } from "unbash";
+import type { Word as SyntaxWord, TestCommand, TestExpression } from "unbash";
 import { knownText, textWord, type Word } from "../core/word.ts";
-import { checkEvaluated } from "./arithmetic.ts";
+import { checkNamesIn } from "./arithmetic.ts";
 import { emit } from "./emit.ts";
 import type { Scope } from "./scope.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
@@ -48,7 +48,8 @@ function operand(
     const word = { pieces, ...span };
     argv.push(word);
     if (!EVALUATING.test(operator)) continue;
-    for (const name of node.text.match(/[A-Za-z_]\w*/g) ?? []) checkEvaluated(name, node, scope, walk, place);
-    if (/[[$`]/.test(knownText(word) ?? "")) addDoubt(walk, "unknown-text", "a test evaluates text as arithmetic", span);
+    checkNamesIn(node, scope, walk, place);
+    if (/[[$`]/.test(knownText(word) ?? ""))
+      addDoubt(walk, "unknown-text", "a test evaluates text as arithmetic", span);
   }
 }

@@ -5,13 +5,12 @@
 import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Script, Statement } from "unbash";
 import type { Stdin } from "../core/command.ts";
 import { visitArithmetic } from "./arithmetic.ts";
-import { assignedNames } from "./assigned-names.ts";
-import { walkCase, walkFor, walkIf, walkSelect, walkWhile } from "./walk-compound.ts";
 import { emit, expandRedirects } from "./emit.ts";
-import { walkSimple } from "./walk-simple.ts";
-import { walkTest } from "./walk-test.ts";
 import { assignScope, cloneScope, joinCwds, joinScopes, type Scope } from "./scope.ts";
+import { forgetAssigned, walkCase, walkFor, walkIf, walkSelect, walkWhile } from "./walk-compound.ts";
+import { walkSimple } from "./walk-simple.ts";
 import { addDoubt, inside, type Place, spanOf, step, type Walk } from "./walk-state.ts";
+import { walkTest } from "./walk-test.ts";
 
 export function walkScript(script: Script, scope: Scope, walk: Walk, place: Place): void {
   walkStatements(script.commands, scope, walk, place);
@@ -25,7 +24,7 @@ function walkStatements(statements: readonly Statement[], scope: Scope, walk: Wa
   for (const statement of statements) {
     step(walk, place);
     if (statement.background) {
-      walkNode(statement.command, cloneScope(scope), walk, inside(place, "&", { forked: true }));
+      walkNode(statement.command, cloneScope(scope), walk, inside(place, "&"));
       continue;
     }
     const before = scope.cwds;
@@ -43,9 +42,12 @@ function walkNode(node: PipelineNode | AndOr, scope: Scope, walk: Walk, place: P
 
 function walkAndOr(node: AndOr, scope: Scope, walk: Walk, place: Place): void {
   const [first, ...rest] = node.commands;
+  const before = scope.cwds;
   if (first) walkNode(first, scope, walk, place);
   rest.forEach((command, index) => {
     const branch = cloneScope(scope);
+    // What follows `||` runs where a failed `cd` left the shell.
+    if (node.operators[index] === "||") branch.cwds = joinCwds(branch.cwds, before);
     walkNode(command, branch, walk, place);
     const joined = joinScopes(scope, branch);
     // After `cd x && …` only the new folder counts within this chain.
@@ -56,12 +58,18 @@ function walkAndOr(node: AndOr, scope: Scope, walk: Walk, place: Place): void {
 
 function walkPipeline(node: Pipeline, scope: Scope, walk: Walk, place: Place): void {
   const [only, ...more] = node.commands;
-  if (only && more.length === 0) return walkCommandNode(only, scope, walk, place);
+  if (only && more.length === 0) {
+    const before = scope.cwds;
+    walkCommandNode(only, scope, walk, place);
+    // After `! cd x &&` the folder is the old one.
+    if (node.prefixes.some((prefix) => prefix.type === "Negation")) scope.cwds = joinCwds(scope.cwds, before);
+    return;
+  }
   let stdin: Stdin = place.stdin;
   node.commands.forEach((command, index) => {
     const from = walk.commands.length;
     const branch = cloneScope(scope);
-    walkCommandNode(command, branch, walk, inside(place, "pipe", { stdin, forked: true }));
+    walkCommandNode(command, branch, walk, inside(place, "pipe", { stdin }));
     stdin = { kind: "pipe", from: range(from, walk.commands.length) };
     // zsh, and bash with lastpipe, run the last one in the shell itself.
     if (index === node.commands.length - 1) assignScope(scope, joinScopes(scope, branch));
@@ -79,7 +87,13 @@ export function walkCommandNode(node: CommandNode, scope: Scope, walk: Walk, pla
       return walkSimple(node, scope, walk, place);
     case "Redirected": {
       const redirects = expandRedirects(node.redirects, scope, walk, place);
-      emit({ argv: [], assignments: [], redirects: redirects.list, stdin: place.stdin }, node, scope, walk, place);
+      emit(
+        { argv: [], assignments: [], redirects: redirects.list, stdin: place.stdin },
+        node,
+        scope,
+        walk,
+        place,
+      );
       return walkCommandNode(node.command, scope, walk, { ...place, stdin: redirects.stdin ?? place.stdin });
     }
     case "Subshell":
@@ -97,7 +111,7 @@ export function walkCommandNode(node: CommandNode, scope: Scope, walk: Walk, pla
     case "Case":
       return walkCase(node, scope, walk, place, walkList);
     case "ArithmeticFor":
-      for (const name of assignedNames(node.body, scope).keys()) scope.variables.delete(name);
+      forgetAssigned(node.body, scope);
       for (const part of [node.initialize, node.test, node.update]) {
         if (part) visitArithmetic(part, scope, walk, place);
       }
@@ -110,7 +124,7 @@ export function walkCommandNode(node: CommandNode, scope: Scope, walk: Walk, pla
     case "Function":
       return defineFunction(node, scope, walk, place);
     case "Coproc": {
-      const coproc = inside(place, "coproc", { stdin: { kind: "pipe", from: [] }, forked: true });
+      const coproc = inside(place, "coproc", { stdin: { kind: "pipe", from: [] } });
       if (node.body.type === "CompoundList") walkList(node.body, cloneScope(scope), walk, coproc);
       else walkCommandNode(node.body, cloneScope(scope), walk, coproc);
       return;
@@ -126,7 +140,12 @@ function defineFunction(
 ): void {
   const name = node.name.value;
   if (node.name.parts) {
-    addDoubt(walk, "redefinition", "a function is defined under a name that cannot be known", spanOf(node, place));
+    addDoubt(
+      walk,
+      "redefinition",
+      "a function is defined under a name that cannot be known",
+      spanOf(node, place),
+    );
   }
   scope.functions.set(name, { node, certain: true });
   walk.defined.push({ name, node, scope: cloneScope(scope), place });

@@ -23,15 +23,15 @@ export function coveredByAllow(effects: readonly Effect[], safe: SafeFolders): C
   for (const { kind, target } of effects) {
     if (QUIET_KINDS.has(kind)) continue;
     if (target?.kind !== "path") return notCovered("a redirection writes to a place that is not known");
-    if (STREAMS.test(target.path)) continue;
-    if (!isSafe(target.path, safe))
+    if (!isSafePath(target.path, safe))
       return notCovered(`a redirection writes to ${target.text}, outside the project`);
   }
   return { kind: "covered" };
 }
 
-function isSafe(path: string, { projectRoot, temp }: SafeFolders): boolean {
-  if (temp.some((folder) => isBelow(path, folder))) return true;
+/** Below the project (not in `.git` or `.guard`), below a temp folder, or a stream. */
+export function isSafePath(path: string, { projectRoot, temp }: SafeFolders): boolean {
+  if (STREAMS.test(path) || temp.some((folder) => isBelow(path, folder))) return true;
   if (!isBelow(path, projectRoot)) return false;
   const first = path
     .slice(projectRoot.length)

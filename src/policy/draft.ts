@@ -58,7 +58,8 @@ function draftOfEntry(list: string, entry: ListEntry, path: DataPath, base: Glob
   const { name, description } = typeof entry === "string" ? { name: entry, description: undefined } : entry;
   const matchers = matchersOfEntry(entry, base);
   const because = description ?? `${list} allows it`;
-  return { id: idOf(list, name), ruling: "allow", because, matchers, text: name, path, origin: "commands" };
+  const text = typeof entry === "string" || !entry.args ? name : `${name} [${entry.args.join(" | ")}]`;
+  return { id: idOf(list, name), ruling: "allow", because, matchers, text, path, origin: "commands" };
 }
 
 function draftsOfNamed(list: string, ruling: Ruling, entries: readonly NameEntry[], base: GlobBase): Draft[] {

@@ -8,12 +8,30 @@ import { lowerParts, matchesParts, partsOfWord, partsOverlap } from "./wildcard.
 type OneWord = Extract<WordPattern, { kind: "one" }>;
 
 export function matchWords(patterns: readonly WordPattern[], words: readonly Word[], stance: Stance): Hit {
+  const firstMany = patterns.findIndex(({ kind }) => kind === "many");
+  const inLine = firstMany < 0 || firstMany === patterns.length - 1;
+  if (inLine && (stance === "loosen" || !words.some(splits))) return matchInLine(patterns, words, stance);
   let row = endRow(patterns);
   for (let at = words.length - 1; at >= 0; at--) {
     const word = words[at];
     if (word) row = nextRow(patterns, word, row, stance);
   }
   return row[0] ?? "no";
+}
+
+/** Nearly all patterns: some words, then perhaps `**`. Ends at the first word that does not fit. */
+function matchInLine(patterns: readonly WordPattern[], words: readonly Word[], stance: Stance): Hit {
+  const open = patterns.at(-1)?.kind === "many";
+  const count = open ? patterns.length - 1 : patterns.length;
+  if (words.length < count || (!open && words.length > count)) return "no";
+  let hit: Hit = "yes";
+  for (let at = 0; at < count && hit !== "no"; at++) {
+    const pattern = patterns[at];
+    const word = words[at];
+    if (pattern?.kind === "one" && word) hit = both(hit, matchWord(pattern, word, stance));
+  }
+  if (hit === "no" || !open) return hit;
+  return words.slice(count).every((word) => manyCovers(word, stance)) ? hit : "no";
 }
 
 /** No words are left: only `**` can still fit. */

@@ -1,7 +1,7 @@
 /** Does a rule match one simple command? "maybe" when words that nobody can know yet could make it match. */
 import type { Effect } from "../core/effect.ts";
 import { knownText, type Word } from "../core/word.ts";
-import { assignmentsCovered, coveredByAllow } from "./covered-by-allow.ts";
+import { assignmentsCovered } from "./covered-by-allow.ts";
 import { matchProgram } from "./match-program.ts";
 import { matchFlag, matchWords } from "./match-words.ts";
 import { both, either, globHitsTarget, globMatchesPath } from "./path-glob.ts";
@@ -14,6 +14,7 @@ import {
   type Subject,
   stanceOf,
 } from "./policy.ts";
+import { isInReach } from "./reach.ts";
 import { passesSpecialCheck } from "./special-checks.ts";
 
 export function matchRule(rule: Rule, subject: Subject, context: MatchContext): Hit {
@@ -24,22 +25,13 @@ export function matchRule(rule: Rule, subject: Subject, context: MatchContext): 
     if (best === "yes") break;
   }
   if (stance === "tighten") return best;
-  if (best !== "yes" || !assignmentsCovered(subject.command) || !staysInReach(rule, subject, context))
+  if (best !== "yes" || !assignmentsCovered(subject.command) || !isInReach(rule, subject, context.safe))
     return "no";
   return !checkedForms(rule) || passesSpecialCheck(subject, context.pkillProcesses) ? "yes" : "no";
 }
 
 function checkedForms({ origin }: Rule): boolean {
   return origin === "commands" || origin === "profile";
-}
-
-function staysInReach({ origin }: Rule, { classified }: Subject, { safe }: MatchContext): boolean {
-  return origin !== "profile" || coveredByAllow(withPaths(classified.effects), safe).kind === "covered";
-}
-
-/** Effects without a path (a test run is an `execute`) are what the profile allows. */
-function withPaths(effects: readonly Effect[]): Effect[] {
-  return effects.filter(({ target }) => target?.kind === "path" || target?.kind === "unknown-path");
 }
 
 function matchOne(matcher: Matcher, subject: Subject, stance: Stance): Hit {

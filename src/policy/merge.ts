@@ -11,12 +11,13 @@ import {
   type RuledByPolicy,
   type Subject,
 } from "./policy.ts";
+import { candidates } from "./rule-index.ts";
 
 /** Every rule of every layer that matches, widest layer first, in the order of the files. */
 export function evaluate(layers: PolicyLayers, subject: Subject): RuledByPolicy[] {
   const found: RuledByPolicy[] = [];
   for (const layer of POLICY_LAYERS) {
-    for (const rule of layers[layer]) {
+    for (const rule of candidates(layers[layer], subject)) {
       const hit = matchRule(rule, subject, layers.context);
       if (hit !== "no") found.push(ruledBy(rule, hit));
     }

@@ -22,6 +22,7 @@ cp:
   when: {-t --target-directory: {operands: read}}
   examples: {cp a b: read write}
 uniq: {about: x, operands: [read, write], flags: -c, examples: {uniq a: read}}
+unset: {about: x, style: raw, operands: sets, examples: {unset a: none}}
 mv: {about: x, operands: [move..., write], flags: -v, examples: {mv a b: read write delete}}
 sort:
   about: x

@@ -20,6 +20,9 @@ describe("roles give effects on targets", () => {
     ["an unknown folder makes relative paths unknown", 'git -C "$X" add c', "write ?c"],
     ["/dev/null is nothing", "cat /dev/null", ""],
     ["globs are kept", "cat *.ts", `read ${P}/*.ts`],
+    ["a glob in the place of a text may be paths too", "grep -n /a/*", "search /a/*"],
+    ["a glob as an option's value may be operands too", "grep -e /a/*", "search /a/*"],
+    ["a glob among repeating operands is one word", "cp *.a b", `read ${P}/*.a; write ${P}/b`],
     ["a path is normalised", "cat /usr/../etc/./passwd", "read /etc/passwd"],
     ["~ is the home folder", "cat ~/.ssh/id_rsa", "read /home/me/.ssh/id_rsa"],
     [

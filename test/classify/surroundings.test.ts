@@ -44,12 +44,26 @@ describe("assignments", () => {
   });
 });
 
+describe("variables that the shell sets", () => {
+  it.each([
+    ["a name of the line's own", "unset a", ""],
+    ["a dangerous one", "unset PATH", "execute PATH"],
+    ["an element of a dangerous one", "unset 'PATH[0]'", "execute PATH"],
+    ["one that tampers", "unset BASH_ENV", "tamper BASH_ENV"],
+    ["one that cannot be known", 'unset "$X"', "execute $X"],
+  ])("%s", (_name, line, effects) => {
+    expect(effectsIn(line)).toBe(effects);
+  });
+});
+
 describe("printing variables", () => {
   it.each([
     ["a plain variable", "echo $HOME", ""],
     ["a secret", "echo $GITHUB_TOKEN", "execute $GITHUB_TOKEN"],
     ["any other variable", "echo $FOO", "execute $FOO"],
     ["inside of a string", 'echo "key: $FOO"', "execute $FOO"],
+    ["behind another variable", `echo "$\{HOME/a/$API_KEY}"`, `execute $\{HOME/a/$API_KEY}`],
+    ["what the line itself read", 'while read -r key; do echo "$key"; done', ""],
     ["the exit code", "echo $?", ""],
     ["a positional word", "echo $1", ""],
     ["printenv of a plain variable", "printenv HOME", ""],

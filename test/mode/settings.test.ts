@@ -53,8 +53,8 @@ const ROWS: Row[] = [
 
 describe("security and ask", () => {
   test("the table below is complete", () => {
-    expect(ROWS.map(([security, ask]) => `${security} ${ask}`).sort()).toEqual(
-      SECURITIES.flatMap((security) => ASKS.map((ask) => `${security} ${ask}`)).sort(),
+    expect(ROWS.map(([security, ask]) => `${security} ${ask}`)).toEqual(
+      SECURITIES.flatMap((security) => ASKS.map((ask) => `${security} ${ask}`)),
     );
   });
 
@@ -113,7 +113,7 @@ describe("nobody answers in time", () => {
   const rows: [ApprovalSettings["askFallback"], string][] = [
     ["deny", "deny deny deny deny deny deny deny deny"],
     ["allowlist", "allow allow deny deny deny deny deny deny"],
-    ["full", "allow allow allow allow allow deny deny deny"],
+    ["full", "allow allow allow allow deny deny deny deny"],
   ];
   test("the table below is complete", () =>
     expect(rows.map(([fallback]) => fallback)).toEqual([...FALLBACKS]));

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RULINGS, type Ruling, strictnessOf } from "../../src/core/ruling.ts";
 import { loadPolicy } from "../../src/policy/load.ts";
-import { mergeLayers, ruleByLayers } from "../../src/policy/merge.ts";
+import { matchRule } from "../../src/policy/match.ts";
+import { evaluate, mergeLayers, ruleByLayers } from "../../src/policy/merge.ts";
 import { POLICY_LAYERS, REMEMBERS, type RuledByPolicy } from "../../src/policy/policy.ts";
 import { trust } from "../../src/policy/trust.ts";
 import { layersOf, type Machine, makeMachine } from "./fixture.ts";
@@ -136,6 +137,26 @@ describe("one more layer never loosens", () => {
   });
 });
 
+describe("long policies", () => {
+  test("looking only at rules that could match finds what looking at all of them finds", async () => {
+    const names = ["git", "GIT", "g*", "./git", "npm", "n?m"];
+    const text = `version: 1\nallowlist: [Git **, NPM **]\nrules:\n${names
+      .flatMap((name, at) => [
+        `  - {id: d${at}, match: "${name} **", ruling: deny, because: x}`,
+        `  - {id: o${at}, match: {program: ["${name}", other], flags: [-x]}, ruling: ask, because: x}`,
+      ])
+      .join("\n")}\n  - {id: any, match: {flags: [-x]}, ruling: ask, because: x}\n`;
+    const layers = layersOf(await loadPolicy({ places: makeMachine({ user: text }).places }));
+    for (const line of ["git a -x", "GIT -x", "./git", "npm -x", "other -x", "$X -x", "gem"]) {
+      const subject = subjectOf(line);
+      const all = layers.user
+        .filter((rule) => matchRule(rule, subject, layers.context) !== "no")
+        .map(({ id }) => id);
+      expect(evaluate(layers, subject).map(({ rule }) => rule)).toEqual(all);
+    }
+  });
+});
+
 describe("files of all layers, loaded", () => {
   const org =
     "version: 1\nblocked_commands: [terraform]\nrules:\n  - {id: npm, match: npm **, ruling: ask, because: org, overridable: true}\n";
@@ -166,6 +187,13 @@ describe("files of all layers, loaded", () => {
     expect(await said(machine, "npm test")).toBe("allow");
     expect(await said(machine, "npm install")).toBe("ask");
     expect(await said(machine, "terraform apply")).toBe("deny");
+  });
+
+  test("what a project allows holds inside the project only", async () => {
+    const machine = await trusted({ project: "version: 1\ncommands: [make]\n" });
+    const elsewhere = subjectOf("make", { cwds: ["/tmp/evil"] });
+    expect(ruleByLayers(await load(machine), elsewhere)).toBeUndefined();
+    expect(await said(machine, "make")).toBe("allow");
   });
 
   test("files in policy.d add to the org's policy in the order of their names", async () => {

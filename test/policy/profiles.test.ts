@@ -4,7 +4,7 @@ import { ruleByLayers } from "../../src/policy/merge.ts";
 import type { PolicyLayers } from "../../src/policy/policy.ts";
 import { detectProfiles, loadProfile, profileNames } from "../../src/policy/profiles.ts";
 import { layersOf, makeMachine, PROFILES_DIR, problemsOf, write } from "./fixture.ts";
-import { pathEffect, ROOT, subjectOf } from "./subject.ts";
+import { pathEffect, ROOT, type SubjectOptions, subjectOf } from "./subject.ts";
 
 const NAMES = profileNames(PROFILES_DIR);
 
@@ -50,14 +50,28 @@ describe("built-in profiles", () => {
     expect(NEVER.filter((line) => ruleByLayers(layers, subjectOf(line)))).toEqual([]);
   });
 
-  test("what a profile allows stays inside the project", async () => {
-    const layers = await withProfile("node-dev");
-    const inside = subjectOf("eslint -o report.txt", { effects: [pathEffect("write", "report.txt")] });
-    const outside = subjectOf("eslint -o /home/dev/.bashrc", {
-      effects: [pathEffect("write", "/home/dev/.bashrc")],
-    });
-    expect(ruleByLayers(layers, inside)?.ruling).toBe("allow");
-    expect(ruleByLayers(layers, outside)).toBeUndefined();
+  const REACH: [name: string, line: string, ruling: string | undefined, options?: SubjectOptions][] = [
+    [
+      "a file of the project",
+      "eslint -o report.txt src",
+      "allow",
+      { effects: [pathEffect("write", "report.txt")] },
+    ],
+    ["an effect outside", "eslint src", undefined, { effects: [pathEffect("write", "/home/dev/.bashrc")] }],
+    ["a path outside as a word", "eslint -o /home/dev/.bashrc src", undefined],
+    ["a path outside in an option", "eslint --output-file=/etc/x src", undefined],
+    ["a path outside attached to an option", "eslint -o/etc/x src", undefined],
+    ["a way out of the project", "eslint ../other", undefined],
+    ["a way back into the project", "eslint ../src", "allow", { cwds: [`${ROOT}/test`] }],
+    ["the project by its full path", `eslint ${ROOT}/src`, "allow"],
+    ["a temp file", "eslint -o /tmp/report.txt", "allow"],
+    ["another folder", "npm test", undefined, { cwds: ["/tmp/evil"] }],
+    ["a folder that is not known", "npm test", undefined, { cwds: [null] }],
+    ["a word that is not known", 'eslint "$F"', undefined],
+    ["the home folder", "eslint ~root/x", undefined],
+  ];
+  test.for(REACH)("a profile stays inside the project: %s", async ([, line, ruling, options]) => {
+    expect(ruleByLayers(await withProfile("node-dev"), subjectOf(line, options))?.ruling).toBe(ruling);
   });
 });
 
@@ -90,7 +104,14 @@ describe("finding the profiles that fit a project", () => {
 
 describe("profiles in policy files", () => {
   const said = async (files: Parameters<typeof makeMachine>[0], line: string) =>
-    ruleByLayers(layersOf(await loadPolicy({ places: makeMachine(files).places })), subjectOf(line))?.rule;
+    ruleByLayers(
+      layersOf(
+        await loadPolicy({
+          places: { ...makeMachine(files).places, ...(files?.project ? {} : { projectRoot: ROOT }) },
+        }),
+      ),
+      subjectOf(line),
+    )?.rule;
 
   test("a list switches on a built-in one", async () => {
     expect(await said({ user: "version: 1\nprofiles: [rust-dev]\n" }, "cargo build")).toBe(

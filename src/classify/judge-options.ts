@@ -1,0 +1,81 @@
+/** What the options of a command do, and how they change the rest of it. */
+import { displayText, knownText, type Word } from "../core/word.ts";
+import { add, SAYS } from "./findings.ts";
+import type { Role, Spec, When } from "./knowledge.ts";
+import type { Reading, Used } from "./options.ts";
+import { foldersAfter } from "./paths.ts";
+import { playRole } from "./roles.ts";
+import { runForEachRoot, runStdin } from "./runs.ts";
+import type { Scene } from "./scene.ts";
+
+const NO_WHENS: readonly When[] = [];
+
+export function whensOf(reading: Reading): readonly When[] {
+  let whens: When[] | undefined;
+  for (const { option } of reading.used) {
+    if (option.when === undefined || whens?.includes(option.when) === true) continue;
+    whens ??= [];
+    whens.push(option.when);
+  }
+  return whens ?? NO_WHENS;
+}
+
+export function judgeOptions(scene: Scene, spec: Spec, reading: Reading, whens: readonly When[]): void {
+  const { findings } = scene;
+  if (spec.otherOptions === "ask") {
+    for (const word of reading.strays) {
+      add(findings, "execute", `${spec.label}: option ${displayText(word)} is not known`);
+    }
+    for (const word of reading.doubtful) {
+      add(findings, "execute", `${spec.label}: ${displayText(word)} may become an option`);
+    }
+  }
+  // Folders first: they hold for every path. Values are looked up from where the command runs and from there.
+  const before = scene.cwds;
+  for (const used of reading.used) if (used.option.role?.name === "cwd") changeFolder(scene, used);
+  const after = scene.cwds;
+  if (after !== before) scene.cwds = [...before, ...after];
+  scene.recursive = false;
+  scene.roots = reading.operands;
+  for (const used of reading.used) playOption(scene, used, whens);
+  scene.cwds = after;
+  scene.recursive =
+    spec.alwaysRecursive ||
+    whens.some((when) => when.recursive) ||
+    reading.used.some((used) => used.option.recursive);
+  for (const when of whens) applyWhen(scene, when);
+}
+
+function changeFolder(scene: Scene, used: Used): void {
+  if (used.value === undefined) return;
+  scene.cwdWord = used.value;
+  scene.cwds = foldersAfter(used.value, scene.cwds, scene.context.home);
+}
+
+function playOption(scene: Scene, used: Used, whens: readonly When[]): void {
+  const { option, value } = used;
+  if (used.words !== undefined) runForEachRoot(scene, used.words);
+  if (value === undefined || option.role === undefined) return;
+  const what = `the value of ${option.name}`;
+  let changed = false;
+  for (const when of whens) {
+    const role = when.options.get(option.name);
+    if (role === undefined) continue;
+    changed = true;
+    playValue(scene, role, value, what);
+  }
+  if (!changed) playValue(scene, option.role, value, what);
+}
+
+function playValue(scene: Scene, role: Role, value: Word, what: string): void {
+  if (role.name === "replace") scene.marker = knownText(value) ?? "{}";
+  else playRole(scene, role, { words: [value], following: [], what });
+}
+
+function applyWhen(scene: Scene, when: When): void {
+  const { findings, label } = scene;
+  for (const kind of when.does) add(findings, kind, `${label}: ${when.because ?? SAYS[kind]}`);
+  if (when.runsStdin) runStdin(scene);
+  if (when.instead !== undefined) findings.instead = when.instead;
+  if (when.printsPaths) findings.printsPaths = true;
+}

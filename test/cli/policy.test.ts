@@ -1,0 +1,163 @@
+import { symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runPolicy } from "../../src/cli/policy.ts";
+import { makeMachine, write } from "../policy/fixture.ts";
+
+const PROJECT = `version: 1
+commands: [make]
+rules:
+  - id: no-push
+    match: git push --force **
+    ruling: deny
+    because: history is shared
+    examples: {match: [git push --force], not_match: [git push]}
+`;
+
+/** Runs `guard policy …` in a project of its own, with a home of its own. */
+function makeShell(files: { readonly user?: string; readonly project?: string }) {
+  const machine = makeMachine(files);
+  const { projectRoot, trustDir, userFile } = machine.places;
+  const env = {
+    HOME: "/nonexistent",
+    XDG_STATE_HOME: dirname(dirname(trustDir)),
+    XDG_CONFIG_HOME: dirname(dirname(userFile)),
+  };
+  const run = async (...args: string[]) => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const io = {
+      stdout: (text: string) => void out.push(text),
+      stderr: (text: string) => void err.push(text),
+      cwd: projectRoot,
+      env,
+    };
+    const code = await runPolicy(args, io);
+    return { code, out: out.join(""), err: err.join("") };
+  };
+  return { run, machine };
+}
+
+describe("guard policy", () => {
+  test("--help shows examples", async () => {
+    const { code, out } = await makeShell({}).run("--help");
+    expect(code).toBe(0);
+    expect(out).toContain("guard policy test 'git push --force'");
+  });
+
+  const wrong: string[][] = [[], ["bogus"], ["show", "x"], ["show", "--bogus"]];
+  test.for(wrong.map((args) => ({ args })))("wrong use $args exits 2", async ({ args }) => {
+    const { code, err } = await makeShell({}).run(...args);
+    expect(code).toBe(2);
+    expect(err).toContain("guard policy --help");
+  });
+
+  test("show tells files, trust and rules", async () => {
+    const { code, out } = await makeShell({ project: PROJECT }).run("show");
+    expect(code).toBe(0);
+    expect(out).toMatch(/project .*policy.yaml \(untrusted\)/);
+    expect(out).toMatch(/deny {4}git push --force \*\*/);
+    expect(out).toMatch(/1 allow rules are not used until/);
+  });
+
+  test("show --json is one object", async () => {
+    const { out } = await makeShell({ project: PROJECT }).run("show", "--json");
+    expect(JSON.parse(out)).toMatchObject({
+      project: { kind: "untrusted" },
+      rules: [{ id: "project.no-push", line: 4 }],
+    });
+  });
+});
+
+describe("guard policy lint and test", () => {
+  test("lint finds nothing wrong with nothing", async () => {
+    expect(await makeShell({}).run("lint")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("no policy files"),
+    });
+  });
+
+  test("lint tells file, line, problem and fix", async () => {
+    const { code, err } = await makeShell({ user: "version: 1\ncomands: [x]\n" }).run("lint");
+    expect(code).toBe(1);
+    expect(err).toMatch(/policy.yaml:2: unknown field "comands"; did you mean "commands"\?/);
+  });
+
+  test("lint of a broken project file exits 1", async () => {
+    const { code, err } = await makeShell({ project: "version: 1\ncommands: [sudo]\n" }).run("lint");
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/:2: a project file may not allow sudo/),
+    });
+  });
+
+  test("lint of a file that is named", async () => {
+    const { run, machine } = makeShell({ project: PROJECT });
+    expect((await run("lint", ".guard/policy.yaml")).code).toBe(0);
+    write(join(machine.places.projectRoot, "other.yaml"), "version: 1\nrules: 3\n");
+    expect(await run("lint", "other.yaml")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/other.yaml:2: rules must be a list/),
+    });
+  });
+
+  test("test counts the examples, and names the rules of a line", async () => {
+    const { run } = makeShell({ project: PROJECT });
+    expect(await run("test")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("2 examples, all as they should be"),
+    });
+    const { out } = await run("test", "ls; git push --force origin");
+    expect(out).toMatch(/ls: no rule speaks/);
+    expect(out).toMatch(/git push --force origin: deny by project.no-push/);
+  });
+
+  test("an example that contradicts its rule is found", async () => {
+    const { code, err } = await makeShell({
+      user: PROJECT.replace("not_match: [git push]", "not_match: [git push --force x]"),
+    }).run("test");
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("matches the counter-example") });
+  });
+});
+
+describe("guard policy trust", () => {
+  test("trust lasts until the file changes, untrust ends it", async () => {
+    const { run, machine } = makeShell({ project: PROJECT });
+    const standing = async () => JSON.parse((await run("show", "--json")).out).project.kind;
+    expect(await run("trust")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/it now allows:\n {2}make\n/),
+    });
+    expect(await standing()).toBe("trusted");
+    expect((await run("trust")).out).toContain("already trusted");
+    write(machine.projectFile, PROJECT.replace("[make]", "[make, just]"));
+    expect(await standing()).toBe("untrusted");
+    await run("trust");
+    expect((await run("untrust")).out).toContain("no longer trusted");
+    expect(await standing()).toBe("untrusted");
+  });
+
+  test("trust of nothing, or of a broken file, exits 1", async () => {
+    expect((await makeShell({}).run("trust")).code).toBe(1);
+    expect((await makeShell({ project: "version: 2\n" }).run("trust")).code).toBe(1);
+  });
+
+  test("a linked user file is refused everywhere", async () => {
+    const { run, machine } = makeShell({});
+    write(`${machine.userFile}.real`, "version: 1\n");
+    symlinkSync(`${machine.userFile}.real`, machine.userFile);
+    for (const action of ["show", "lint", "test", "trust"]) {
+      expect(await run(action)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("is a symbolic link"),
+      });
+    }
+  });
+
+  test("hostile text in a project file does not reach the terminal", async () => {
+    const { run } = makeShell({
+      project: `version: 1\nrules:\n  - {id: a, match: x, ruling: deny, because: "a\u202eb"}\n`,
+    });
+    expect((await run("show")).out).toContain("a<U+202E>b");
+  });
+});

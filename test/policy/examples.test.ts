@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { exampleReader } from "../../src/cli/load-layers.ts";
+import { checkExamples } from "../../src/policy/examples.ts";
+import { loadPolicy } from "../../src/policy/load.ts";
+import { formatProblem } from "../../src/policy/policy.ts";
+import { loadProfile, profileNames } from "../../src/policy/profiles.ts";
+import { requireKnowledge } from "../helpers/knowledge.ts";
+import { layersOf, makeMachine, PROFILES_DIR, problemsOf } from "./fixture.ts";
+
+const KNOWLEDGE = requireKnowledge();
+
+async function load(text: string) {
+  const { places } = makeMachine({ user: text });
+  return problemsOf(await loadPolicy({ places, readExample: exampleReader(places, KNOWLEDGE) }));
+}
+
+const rule = (examples: string): string =>
+  `version: 1\nrules:\n  - id: no-push\n    match: git push --force **\n    ruling: deny\n    because: shared\n    examples: ${examples}\n`;
+
+describe("rules are tried with their examples when they are loaded", () => {
+  const rows: [name: string, examples: string, problem: RegExp | undefined][] = [
+    ["right ones are fine", "{match: [git push --force], not_match: [git push]}", undefined],
+    ["in a longer line", "{match: ['cd x && git push --force origin']}", undefined],
+    ["quotes do not hide it", "{match: [\"git 'push' --for''ce\"]}", undefined],
+    [
+      "an example that does not match",
+      "{match: [git push -f]}",
+      /:3: rule user.no-push does not match its example `git push -f`/,
+    ],
+    [
+      "a counter-example that matches",
+      "{not_match: [git push --force]}",
+      /:3: rule user.no-push matches the counter-example/,
+    ],
+    [
+      "a line that cannot be read proves nothing",
+      "{match: ['git push --force (']}",
+      /does not match its example/,
+    ],
+  ];
+  test.for(rows)("%s", async ([, examples, problem]) => {
+    expect(await load(rule(examples))).toEqual(problem ? [expect.stringMatching(problem)] : []);
+  });
+});
+
+describe("built-in profiles, read by the real parser and classifier", () => {
+  test.for(profileNames(PROFILES_DIR))("%s", async (name) => {
+    const { places } = makeMachine();
+    const { user, context } = layersOf(await loadPolicy({ places, profiles: [name] }));
+    const { match, not_match: notMatch } = loadProfile(PROFILES_DIR, name).data.examples;
+    const read = exampleReader(places, KNOWLEDGE);
+    const missed: string[] = [];
+    for (const line of match) {
+      const tries = await Promise.all(
+        user.map((one) =>
+          checkExamples([{ ...one, examples: { match: [line], notMatch: [] } }], context, read),
+        ),
+      );
+      if (tries.every((problems) => problems.length > 0)) missed.push(line);
+    }
+    const wrong = await checkExamples(
+      user.map((one) => ({ ...one, examples: { match: [], notMatch } })),
+      context,
+      read,
+    );
+    expect({ missed, wrong: wrong.map(formatProblem) }).toEqual({ missed: [], wrong: [] });
+  });
+});
