@@ -74,5 +74,6 @@ function topFolder(path: string): string {
 
 function importsOf(file: string): string[] {
   const source = readFileSync(join(SRC, file), "utf8");
-  return [...source.matchAll(/(?:from|import) ?\(?"([^"]+)"/g)].map(([, target = ""]) => target);
+  const found = source.matchAll(/ from "([^"\n]+)";$|^import "([^"\n]+)";$|\bimport\("([^"\n]+)"\)/gm);
+  return [...found].map(([, named, bare, lazy]) => named ?? bare ?? lazy ?? "");
 }

@@ -8,9 +8,11 @@ const NOT_FOR_OPERANDS: ReadonlySet<string> = new Set(["exec", "split", "cwd", "
 
 export function compileSpec(source: SpecSource, path: readonly PropertyKey[], complain: Complain): SpecData {
   const options = optionRows(source, path, complain);
-  const when = Object.entries(source.when ?? {}).map(
-    ([names, value]) => [namesOf(names), compileWhen(value, [...path, "when", names], complain)] as const,
+  const compiled = Object.entries(source.when ?? {}).map(
+    ([key, value]) => [groupsOf(key), compileWhen(value, [...path, "when", key], complain)] as const,
   );
+  const when = compiled.flatMap(([[names = [], ...more], value]) => (more.length === 0 ? [[names, value] as const] : []));
+  const together = compiled.filter(([groups]) => groups.length > 1);
   checkWithout(source, path, complain);
   return withoutGaps({
     about: source.about,
@@ -20,6 +22,7 @@ export function compileSpec(source: SpecSource, path: readonly PropertyKey[], co
     without: source.without === undefined ? undefined : compileFragment(source.without),
     options: options.length === 0 ? undefined : options,
     when: when.length === 0 ? undefined : when,
+    together: together.length === 0 ? undefined : together,
     recursive: source.recursive === "always" ? "always" : optionalNames(source.recursive),
     style: source.style,
     otherOptions: source.otherOptions === "harmless" ? "harmless" : undefined,
@@ -28,6 +31,11 @@ export function compileSpec(source: SpecSource, path: readonly PropertyKey[], co
     instead: source.instead,
     ...compileChildren(source, path, complain),
   });
+}
+
+/** `-i --in-place + -e -f`: one of each group. */
+function groupsOf(key: string): readonly (readonly string[])[] {
+  return key.split(" + ").map(namesOf);
 }
 
 type Gappy<T> = { readonly [K in keyof T]: T[K] | undefined };

@@ -12,6 +12,7 @@ const kinds: ReadonlySet<string> = new Set(EFFECT_KINDS);
 
 function isRole(text: string): boolean {
   if (plainRoles.has(text)) return true;
+  if (text.startsWith("named:")) return plainRoles.has(text.slice("named:".length));
   if (text.startsWith("code:")) return /^code:[a-z][a-z0-9+-]*$/u.test(text);
   return text.startsWith("thing:") && kinds.has(text.slice("thing:".length));
 }
@@ -42,7 +43,7 @@ const when = z.strictObject({
   always: z.literal("true").optional(),
   because: sentence.optional(),
   instead: sentence.optional(),
-  prints: z.literal("paths").optional(),
+  prints: z.enum(["paths", "text"]).optional(),
   options: z.record(z.string(), role).optional(),
 });
 export type WhenSource = z.infer<typeof when>;

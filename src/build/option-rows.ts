@@ -65,6 +65,8 @@ function* namesInWhen(
   const seen = new Set<string>();
   for (const names of Object.keys(source.when ?? {})) {
     const where = [...path, "when", names];
+    // A key with " + " repeats names on purpose: it is about several flags together.
+    if (names.includes(" + ")) continue;
     for (const name of namesOf(names)) {
       if (seen.has(name)) complain(where, `option ${name} is listed twice in \`when\`: join the two`);
       seen.add(name);

@@ -18,6 +18,7 @@ export function judgeOperands(scene: Scene, spec: Spec, reading: Reading, whens:
   let least = spec.minOperands;
   for (const when of whens) if (when.minOperands !== undefined) least = Math.min(least, when.minOperands);
   if (spec.printsPaths) scene.findings.printsPaths = true;
+  if (whens.some((when) => when.prints === "text")) scene.findings.printsPaths = false;
   const words = reading.operands;
   for (const word of reading.spilled) {
     for (const operands of operandsUnder(spec, whens)) playSpilled(operands, word, visitorOf(scene));

@@ -10,12 +10,16 @@ import type { Scene } from "./scene.ts";
 
 const NO_WHENS: readonly When[] = [];
 
-export function whensOf(reading: Reading): readonly When[] {
+export function whensOf(spec: Spec, reading: Reading): readonly When[] {
   let whens: When[] | undefined;
   for (const { option } of reading.used) {
     if (option.when === undefined || whens?.includes(option.when) === true) continue;
     whens ??= [];
     whens.push(option.when);
+  }
+  for (const { groups, when } of spec.together) {
+    const all = groups.every((names) => reading.used.some(({ option }) => names.has(option.name)));
+    if (all) whens = [...(whens ?? []), when];
   }
   return whens ?? NO_WHENS;
 }
@@ -77,5 +81,5 @@ function applyWhen(scene: Scene, when: When): void {
   for (const kind of when.does) add(findings, kind, `${label}: ${when.because ?? SAYS[kind]}`);
   if (when.runsStdin) runStdin(scene);
   if (when.instead !== undefined) findings.instead = when.instead;
-  if (when.printsPaths) findings.printsPaths = true;
+  if (when.prints === "paths") findings.printsPaths = true;
 }

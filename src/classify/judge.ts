@@ -19,7 +19,7 @@ export function judge(scene: Scene, spec: Spec, words: readonly Word[], start: n
   if (spec.confirm !== undefined) findings.can = spec.confirm;
   const reading = readOptions(spec, words, start);
   if (isLoneHelp(reading, words.length - start)) return;
-  const whens = whensOf(reading);
+  const whens = whensOf(spec, reading);
   judgeOptions(scene, spec, reading, whens);
   if (spec.subcommands !== undefined) judgeSubcommand(scene, spec, spec.subcommands, reading);
   else judgeOperands(scene, spec, reading, whens);

@@ -33,11 +33,12 @@ export const PLAIN_ROLES = [
   "process",
   "variable",
   "sets",
+  "name",
 ] as const;
 export type PlainRole = (typeof PLAIN_ROLES)[number];
 
-/** `code:LANG` and `thing:KIND` beside the plain ones. */
-export type RoleText = PlainRole | `code:${string}` | `thing:${EffectKind}`;
+/** `code:LANG`, `thing:KIND` and `named:ROLE` beside the plain ones. */
+export type RoleText = PlainRole | `code:${string}` | `thing:${EffectKind}` | `named:${PlainRole}`;
 
 /** Roles in order: `head` first, `rest` may repeat, `tail` takes the last ones. */
 export interface OperandsData {
@@ -59,7 +60,7 @@ export interface WhenData extends FragmentData {
   readonly always?: true;
   readonly because?: string;
   readonly instead?: string;
-  readonly prints?: "paths";
+  readonly prints?: "paths" | "text";
   /** Roles of options that are different under this flag. */
   readonly options?: readonly (readonly [name: string, role: RoleText])[];
 }
@@ -74,6 +75,8 @@ export interface SpecData extends FragmentData {
   /** Names separated by blanks: one row for all that are alike keeps the file small. */
   readonly options?: readonly (readonly [names: string, takes: OptionTakes, role: RoleText | ""])[];
   readonly when?: readonly (readonly [names: readonly string[], when: WhenData])[];
+  /** Flags that change the meaning only together: one of each group. */
+  readonly together?: readonly (readonly [groups: readonly (readonly string[])[], when: WhenData])[];
   readonly recursive?: "always" | readonly string[];
   readonly style?: Style;
   readonly otherOptions?: "harmless";

@@ -19,6 +19,8 @@ export interface Role {
   readonly language: string;
   /** The kind of `thing:KIND`. */
   readonly effect?: EffectKind;
+  /** The value comes after a name: `--arg NAME VALUE`. */
+  readonly named?: true;
 }
 
 export interface Operands {
@@ -39,7 +41,7 @@ export interface When {
   readonly always: boolean;
   readonly because?: string;
   readonly instead?: string;
-  readonly printsPaths: boolean;
+  readonly prints?: "paths" | "text";
   readonly options: ReadonlyMap<string, Role>;
 }
 
@@ -49,6 +51,12 @@ export interface Option {
   readonly role?: Role;
   readonly recursive: boolean;
   readonly when?: When;
+}
+
+/** Holds when one option of each group is used. */
+export interface Together {
+  readonly groups: readonly ReadonlySet<string>[];
+  readonly when: When;
 }
 
 export interface Spec {
@@ -63,6 +71,7 @@ export interface Spec {
   readonly minOperands: number;
   readonly without?: FragmentData;
   readonly options: ReadonlyMap<string, Option>;
+  readonly together: readonly Together[];
   readonly longNames: readonly string[];
   readonly alwaysRecursive: boolean;
   readonly otherOptions: "ask" | "harmless";

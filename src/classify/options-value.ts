@@ -12,6 +12,7 @@ export function takeValue(cursor: Cursor, at: number, option: Option, attached: 
     reading.used.push({ option, value: attached });
     return at + 1;
   }
+  if (option.role?.named) return takeNamed(cursor, at, option);
   const next = words[at + 1];
   if (option.takes !== "value" || next === undefined) {
     reading.used.push({ option });
@@ -22,6 +23,21 @@ export function takeValue(cursor: Cursor, at: number, option: Option, attached: 
   if (hasGlob(next)) reading.spilled.push(next);
   reading.used.push({ option, value: next });
   return at + 2;
+}
+
+/** jq: `--arg NAME VALUE`. */
+function takeNamed(cursor: Cursor, at: number, option: Option): number {
+  const { words, reading } = cursor;
+  const [name, value] = [words[at + 1], words[at + 2]];
+  if (name === undefined || value === undefined || isUnsure(name) || isUnsure(value)) {
+    reading.strays.push(words[at] as Word);
+  }
+  reading.used.push({ option, ...(value === undefined ? {} : { value }) });
+  return at + 3;
+}
+
+function isUnsure(word: Word): boolean {
+  return splits(word) || hasGlob(word);
 }
 
 /** find: `-exec CMD … ;` and `-exec CMD … {} +`. */

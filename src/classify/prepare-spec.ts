@@ -19,6 +19,7 @@ function makeRole(text: RoleText): Role {
   if (text.startsWith("thing:")) {
     return { name: "thing", language: "", effect: text.slice("thing:".length) as EffectKind };
   }
+  if (text.startsWith("named:")) return { ...makeRole(text.slice("named:".length) as RoleText), named: true };
   return { name: text as PlainRole, language: "" };
 }
 
@@ -42,7 +43,7 @@ function prepareWhen(data: WhenData): When {
     always: data.always === true,
     ...(data.because === undefined ? {} : { because: data.because }),
     ...(data.instead === undefined ? {} : { instead: data.instead }),
-    printsPaths: data.prints === "paths",
+    ...(data.prints === undefined ? {} : { prints: data.prints }),
     options:
       data.options === undefined
         ? NO_OPTIONS
@@ -88,6 +89,10 @@ export function prepareSpec(data: SpecData, label: string, parent: SpecData | un
     minOperands: own.minOperands ?? 0,
     ...(own.without === undefined ? {} : { without: own.without }),
     options,
+    together: (own.together ?? []).map(([groups, when]) => ({
+      groups: groups.map((names) => new Set(names)),
+      when: prepareWhen(when),
+    })),
     longNames: [...options.keys()].filter((name) => name.startsWith("--")),
     alwaysRecursive: own.recursive === "always",
     otherOptions: own.otherOptions ?? "ask",

@@ -7,7 +7,7 @@ import { addFileUrl, addPath, PATH_ROLES } from "./path-roles.ts";
 import { runArgv, runSplit, runText } from "./runs.ts";
 import type { Scene } from "./scene.ts";
 import { printedEffects, printedVariable } from "./secrets.ts";
-import { joinWords } from "./words.ts";
+import { dropPrefix, joinWords } from "./words.ts";
 
 export interface Part {
   readonly words: readonly Word[];
@@ -52,6 +52,10 @@ function playWord(scene: Scene, role: Role, word: Word, what: string): void {
     case "assign":
       findings.effects.push(...assignmentEffects(assignmentOf(word), scene.variables, scene.context));
       return;
+    case "name":
+      // Some programs run what a name with a slash in it leads to.
+      if (text.includes("/")) addPath(scene, "execute", word, what);
+      return;
     case "sets":
       findings.effects.push(...setEffects(word, scene.variables));
       return;
@@ -94,7 +98,8 @@ function playRun(scene: Scene, role: Role, part: Part): boolean {
       runText(scene, first, "fish", part.following);
       return true;
     case "program":
-      runText(scene, first, "sh", []);
+      // tar writes its actions as exec=COMMAND.
+      runText(scene, knownPrefix(first).startsWith("exec=") ? dropPrefix(first, "exec=".length) : first, "sh", []);
       add(scene.findings, "execute", `${scene.label}: ${part.what} names a program to run`, {
         kind: "code",
         language: "sh",

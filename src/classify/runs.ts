@@ -9,6 +9,11 @@ import { replaceIn } from "./words.ts";
 const MOST_ROOTS = 8;
 
 export function runArgv(scene: Scene, words: readonly Word[], more: "none" | "stdin"): void {
+  const [first, second] = words;
+  // flock and its like take `-c TEXT` in place of a program.
+  if (first !== undefined && second !== undefined && knownText(first) === "-c") {
+    return runText(scene, second, "sh", words.slice(2));
+  }
   const full = scene.argvPrefix.length === 0 ? words : [...scene.argvPrefix, ...words];
   const marker = scene.marker;
   const argv = marker === undefined ? full : full.map((word) => replaceIn(word, marker, [appended(marker)]));

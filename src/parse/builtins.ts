@@ -154,15 +154,18 @@ function declare(
     }
   };
   for (const { part, values } of call.declarations) set(part.name, values.values, values.elements);
-  const rest = args.filter((arg) => !declareWord(arg, exported, scope, walk, place, call, set));
+  for (const arg of args) declareWord(arg, exported, scope, walk, place, call, set);
+  const words = call.declarations.flatMap(({ part, values }) =>
+    values.values.map((value) => ({ pieces: [{ kind: "text", text: `${part.name}=` } as const, ...value], ...span })),
+  );
   if (flags.some((flag) => /^-[A-Za-z]*[nf]/.test(flag ?? ""))) {
     addDoubt(walk, "redefinition", `${name} makes a name stand for something else`, span);
   }
   const [first] = call.draft.argv;
-  emit({ ...call.draft, argv: first ? [first, ...rest] : [], assignments }, call.node, scope, walk, place);
+  emit({ ...call.draft, argv: first ? [first, ...args, ...words] : [], assignments }, call.node, scope, walk, place);
 }
 
-/** `export "A=b"`, `export A`: true when the word was an assignment or a name. */
+/** `export "A=b"`, `export A`. */
 function declareWord(
   arg: Word,
   exported: boolean,
@@ -171,7 +174,7 @@ function declareWord(
   place: Place,
   call: Call,
   set: (variable: string, values: readonly Value[]) => void,
-): boolean {
+): void {
   const [head] = arg.pieces;
   const match = head?.kind === "text" ? /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(head.text) : undefined;
   if (!match?.[1]) {
@@ -186,16 +189,14 @@ function declareWord(
         spanOf(call.node, place),
       );
     }
-    return false;
+    return;
   }
   if (match[2] !== undefined) {
     set(match[1], [[{ kind: "text", text: match[2] }, ...arg.pieces.slice(1)]]);
-    return true;
+    return;
   }
   const before = scope.variables.get(match[1]);
-  if (before && exported) scope.variables.set(match[1], { ...before, exported: true });
   if (before && exported) set(match[1], before.values);
-  return true;
 }
 
 function defineAliases(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
@@ -257,19 +258,7 @@ function forgetNamed(
   // They fill these without naming them.
   for (const implied of IMPLIED[name] ?? []) set.add(implied);
   for (const variable of set) setUnknown(scope, variable, "input");
-  return name === "unset" ? call.draft : withAssignments(call, set, scope, place);
-}
-
-/** `read PATH` sets PATH like any assignment would. */
-function withAssignments(call: Call, names: ReadonlySet<string>, scope: Scope, place: Place): Draft {
-  const span = spanOf(call.node, place);
-  const set = [...names].map((name) => ({
-    name,
-    values: [{ pieces: scope.variables.get(name)?.values[0] ?? [], ...span }],
-    exported: scope.variables.get(name)?.exported ?? false,
-    ...span,
-  }));
-  return { ...call.draft, assignments: [...call.draft.assignments, ...set] };
+  return call.draft;
 }
 
 function printfTarget(args: readonly Word[]): readonly Word[] {

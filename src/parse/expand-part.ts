@@ -55,6 +55,8 @@ function expandQuoted(parts: readonly WordPart[], scope: Scope, walk: Walk, plac
   let all: Fragments[] = [{ words: [[]], quoted: true }];
   for (const part of parts) {
     const next = expandPart(part, scope, walk, place, "quoted");
+    // `"$@"` without arguments is no word at all.
+    if (parts.length === 1 && next.every(({ words }) => words.length === 0)) return next;
     all = all.flatMap((left) => next.map((right) => joinQuoted(left, right)));
   }
   return all;

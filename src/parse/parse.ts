@@ -43,7 +43,9 @@ export function parseLine(text: string, options: ParseOptions): ParseOutcome {
   try {
     const scope = startScope(options);
     if (options.prelude !== undefined) walk.walkText(options.prelude, scope, START);
+    // Only what the line itself runs or defines counts.
     walk.commands.length = 0;
+    walk.defined.length = 0;
     walkScript(root.script, scope, walk, { ...START, stdin: options.stdin ?? START.stdin });
     walkUncalled(walk);
   } catch (error) {

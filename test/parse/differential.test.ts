@@ -1,0 +1,44 @@
+/** The engine agrees with the real bash: whatever ran was foretold, or the line was marked as unknown. */
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { loadKnowledge } from "../../src/classify/load-knowledge.ts";
+import { createEngine } from "../../src/decide/engine.ts";
+import type { CheckResult } from "../../src/decide/result.ts";
+import { createStubJail } from "../helpers/stub-jail.ts";
+import { shellLine } from "./shell-grammar.ts";
+
+const RUNS = Number(process.env["GUARD_FUZZ_RUNS"] ?? 250);
+/** More than this, and the test could pass by refusing everything. */
+const MOST_UNKNOWN = 0.35;
+
+const loaded = loadKnowledge();
+if (loaded.kind !== "loaded") throw new Error(loaded.reason);
+const engine = createEngine({ home: "/home/u", knowledge: loaded.knowledge });
+const jail = createStubJail();
+afterAll(() => jail.remove());
+
+/** Not allowed, because something in it cannot be known before it runs. */
+function isMarked(result: CheckResult): boolean {
+  const unknownText = result.rules.some((rule) => rule.startsWith("parser."));
+  const unknownProgram = result.commands.some(({ argv }) => /[$`…]/.test(argv[0] ?? ""));
+  return result.ruling !== "allow" && (unknownText || unknownProgram);
+}
+
+test(`Every stub that bash ran in ${RUNS} generated lines was foretold`, async () => {
+  let marked = 0;
+  let silent = 0;
+  const property = fc.asyncProperty(shellLine, async (line) => {
+    const result = await engine.check({ what: { kind: "line", line }, cwd: "/w" });
+    const ran = jail.run(line);
+    if (ran.length === 0) silent++;
+    if (isMarked(result)) {
+      marked++;
+      return;
+    }
+    const foretold = result.commands.map(({ argv }) => (argv[0] ?? "").replace(/.*\//, ""));
+    expect(ran.filter((name) => !foretold.includes(name))).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: RUNS });
+  expect(marked / RUNS, "lines marked as unknown").toBeLessThan(MOST_UNKNOWN);
+  expect(silent / RUNS, "lines that ran nothing").toBeLessThan(MOST_UNKNOWN);
+}, 600_000);
