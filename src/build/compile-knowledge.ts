@@ -1,5 +1,6 @@
 /**
- * The build step that turns policy/programs/*.yaml and policy/variables.yaml into dist/knowledge.json.
+ * The build step that turns policy/programs/*.yaml and policy/variables.yaml into dist/knowledge.json, and
+ * policy/agents/*.yaml into dist/agents.json.
  * It must never write a file that holds a mistake: one problem anywhere, and nothing is written.
  *
  * node dist/build/compile-knowledge.js                 compile everything
@@ -9,6 +10,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KnowledgeData, KnowledgeFile } from "../classify/knowledge-data.ts";
+import { compileAgents, readAgents } from "./compile-agents.ts";
 import { compileFiles, type SourceFile } from "./compile-files.ts";
 import { problemText } from "./problem.ts";
 
@@ -48,6 +50,8 @@ function main(args: readonly string[]): number {
   if (!check) {
     mkdirSync(join(ROOT, "dist"), { recursive: true });
     writeFileSync(join(ROOT, "dist", "knowledge.json"), knowledgeText(compiled.data));
+    const agents = compileAgents(readAgents(join(ROOT, "policy", "agents")));
+    writeFileSync(join(ROOT, "dist", "agents.json"), JSON.stringify(agents));
   }
   process.stdout.write(
     `${compiled.data.programs.length} entries, ${compiled.examples.length} examples: no problem found\n`,

@@ -7,6 +7,7 @@ import { createEngine, type Engine } from "../decide/engine.ts";
 import { findPolicyFiles, findProject, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { projectFacts } from "../project/project-facts.ts";
+import { loadAgents } from "./load-agents.ts";
 
 export type OpenedEngine =
   | { readonly kind: "open"; readonly engine: Engine; readonly mode: Mode; readonly warnings: readonly string[] }
@@ -31,6 +32,7 @@ export async function openEngine({ cwd, env, mode }: OpenOptions): Promise<Opene
     mode: started,
     project: findProject(cwd).root,
     facts: projectFacts,
+    agents: loadAgents(),
     guardOwned: [fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""), places.trustDir],
     ...(policy.layers ? { layers: policy.layers } : {}),
   });

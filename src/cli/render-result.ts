@@ -27,6 +27,7 @@ export function renderResult(result: CheckResult, options: RenderOptions): strin
     paint(result.ruling, WORDS[result.ruling]),
     "",
     ...renderLine(result, options),
+    ...(result.wrapper ? [`  ${result.wrapper.agent} wraps: ${makeVisible(result.wrapper.line)}`] : []),
     "",
     ...result.reasons.map((reason, index) => `${index === 0 ? "because  " : "         "}${makeVisible(reason)}`),
     `rule     ${result.rules.map(makeVisible).join(", ")}`,

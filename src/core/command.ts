@@ -40,6 +40,8 @@ export interface Command {
   readonly nesting: readonly string[];
   readonly pos: number;
   readonly end: number;
+  /** For eval: the text that it runs. What is in it stands among the commands, too. */
+  readonly evaluates?: string;
   /** Exported variables with a known value, for a shell started by this command. */
   readonly exports: ReadonlyMap<string, Word>;
 }

@@ -11,7 +11,7 @@ export type Mode = (typeof MODES)[number];
 export type Risk = "safe" | "needs-review" | "dangerous";
 
 /** Who spoke. A wider layer comes first. */
-export type Layer = "floor" | "org" | "user" | "project" | "grant" | "mode" | "parser";
+export type Layer = "floor" | "org" | "user" | "project" | "grant" | "agent" | "mode" | "parser";
 
 /** One layer's ruling on one command, with everything a person needs to understand it. */
 export interface Ruled {

@@ -4,6 +4,7 @@
  */
 import { classify } from "../classify/classify.ts";
 import type { Knowledge } from "../classify/knowledge.ts";
+import type { AgentWrapper } from "../core/agent.ts";
 import type { Command, Dialect, Doubt } from "../core/command.ts";
 import type { Classified } from "../core/effect.ts";
 import type { Mode, Ruled } from "../core/ruling.ts";
@@ -28,6 +29,8 @@ export interface EngineOptions {
   readonly mode?: Mode;
   readonly layers?: PolicyLayers;
   readonly facts?: Facts;
+  /** What agents put around a line. */
+  readonly agents?: readonly AgentWrapper[];
   /** guard's own folders beyond the well-known ones. */
   readonly guardOwned?: readonly string[];
   /** With the exec gate a program whose name is unknown is judged when it starts. */
@@ -57,6 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
   const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
   const expandPorts: ExpandPorts = {
     home: options.home,
+    agents: options.agents ?? [],
     facts,
     parse: parseBounded,
     classify: (command) => addFacts(command, classifyPlain(command), facts),
@@ -93,7 +97,7 @@ async function checkLine(
     if (outcome.kind === "unparsable") return unparsable(line, outcome.reason, mode, judgePorts);
     const texts = outcome.plain ? [] : [{ text: line, dialect }];
     const expansion: Expansion = { items: [], doubts: [...outcome.doubts], texts };
-    await expandCommands(outcome.commands, 0, expansion, expandPorts);
+    await expandCommands(outcome.commands, { depth: 0, source: { text: line, commands: outcome.commands } }, expansion, expandPorts);
     const result = judgeAll(line, expansion, mode, judgePorts);
     const objection = result.ruling === "allow" ? await findObjection(expansion) : undefined;
     return objection === undefined ? result : unparsable(line, objection, mode, judgePorts);
@@ -104,9 +108,15 @@ async function checkLine(
 }
 
 function judgeAll(line: string, expansion: Expansion, mode: Mode, ports: JudgePorts): CheckResult {
-  const commands = expansion.items.map((judged) => ({ judged, ruled: judgeCommand(judged, mode, ports) }));
+  const rulings = new Map<Judged, Ruled>();
+  for (const judged of expansion.items) {
+    // A script's commands come after the command that names the script.
+    const task = judged.task && rulings.get(judged.task);
+    rulings.set(judged, judgeCommand(judged, mode, ports, task));
+  }
+  const commands = [...rulings].map(([judged, ruled]) => ({ judged, ruled }));
   const doubts = expansion.doubts.map((doubt) => ({ doubt, ruled: judgeDoubt(doubt, mode, ports.layers) }));
-  return summarise(line, { commands, doubts });
+  return summarise(line, { commands, doubts }, expansion.wrapper);
 }
 
 const MAX_VOTES = 16;
@@ -115,6 +125,8 @@ const MAX_VOTES = 16;
 async function findObjection({ texts }: Expansion): Promise<string | undefined> {
   if (texts.length > MAX_VOTES) return "holds more nested text than two parsers can check";
   for (const { text, dialect } of texts) {
+    // The second parser does not know fish.
+    if (dialect === "fish") return "is fish text beyond plain words, quotes, pipes and lists";
     const vote = await voteBounded(text, dialect);
     if (vote.kind === "rejects") return `is read differently by a second parser: ${vote.reason}`;
   }

@@ -3,10 +3,12 @@
  * (`sh -c`, xargs, find -exec, `npm run`), to a bounded depth. What lies deeper is a doubt, never an allow.
  */
 import { resolve } from "node:path";
+import type { AgentWrapper } from "../core/agent.ts";
 import type { Command, Dialect, Doubt, ParseOutcome } from "../core/command.ts";
 import type { Classified, Run } from "../core/effect.ts";
 import { displayText, knownText, textWord, type Word } from "../core/word.ts";
 import type { ParseOptions } from "../parse/parse.ts";
+import { findWrapper } from "./agent-wrapper.ts";
 import type { Facts } from "./facts.ts";
 import { knownOutput } from "./known-output.ts";
 import { appendedWords, type Judged } from "./piped-words.ts";
@@ -16,10 +18,13 @@ export interface Expansion {
   readonly doubts: Doubt[];
   /** Texts beyond plain words, quotes, pipes and lists: a second parser must agree before they are allowed. */
   readonly texts: { readonly text: string; readonly dialect: Dialect }[];
+  /** What an agent put around its own line. */
+  wrapper?: { readonly agent: string; readonly line: string };
 }
 
 export interface ExpandPorts {
   readonly home: string;
+  readonly agents: readonly AgentWrapper[];
   readonly facts: Facts;
   parse(text: string, options: ParseOptions): ParseOutcome | Promise<ParseOutcome>;
   classify(command: Command): Classified;
@@ -28,21 +33,48 @@ export interface ExpandPorts {
 const MAX_DEPTH = 10;
 const MAX_ITEMS = 1_500;
 
+/** Where a list of commands comes from. */
+export interface Origin {
+  readonly depth: number;
+  /** The text they were parsed from, and how they stand in it; undefined for a command that another one starts. */
+  readonly source?: { readonly text: string; readonly commands: readonly Command[] };
+  readonly task?: Judged | undefined;
+}
+
 export async function expandCommands(
   commands: readonly Command[],
-  depth: number,
+  origin: Origin,
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  const local: Judged[] = commands.map((command) => ({ command, classified: ports.classify(command) }));
+  const local = judgedCommands(commands, origin, into, ports);
   for (const judged of local) {
     into.items.push(judged);
-    if (into.items.length > MAX_ITEMS) return addDoubt(into, judged.command, "too-deep", "it starts more commands than can be judged");
+    if (into.items.length > MAX_ITEMS) {
+      return addDoubt(into, judged.command, "too-deep", "it starts more commands than can be judged");
+    }
     for (const run of judged.classified.runs) {
-      if (depth >= MAX_DEPTH) addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
-      else await expandRun(run, judged, local, depth + 1, into, ports);
+      if (origin.depth >= MAX_DEPTH) addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
+      else await expandRun(run, judged, local, origin.depth + 1, into, ports);
     }
   }
+}
+
+function judgedCommands(
+  commands: readonly Command[],
+  { source, task }: Origin,
+  into: Expansion,
+  ports: ExpandPorts,
+): Judged[] {
+  const wrapper = source && findWrapper(source.commands, source.text, ports.agents, ports.home);
+  if (wrapper) into.wrapper ??= { agent: wrapper.agent, line: wrapper.line };
+  const isPart = (index: number) => wrapper?.parts.has(source?.commands[index] as Command) === true;
+  return commands.map((command, index) => ({
+    command,
+    classified: ports.classify(command),
+    ...(wrapper && isPart(index) ? { wrapperOf: wrapper.agent } : {}),
+    ...(task ? { task } : {}),
+  }));
 }
 
 async function expandRun(
@@ -67,7 +99,7 @@ async function expandRun(
 
 function expandArgv(
   run: Extract<Run, { kind: "argv" }>,
-  { command }: Judged,
+  { command, task }: Judged,
   local: readonly Judged[],
   depth: number,
   into: Expansion,
@@ -83,7 +115,7 @@ function expandArgv(
     cwds: run.cwd ? moveFolders(command.cwds, run.cwd) : command.cwds,
     nesting: [...command.nesting, run.via],
   };
-  return expandCommands([inner], depth, into, ports);
+  return expandCommands([inner], { depth, task }, into, ports);
 }
 
 function moveFolders(cwds: readonly (string | null)[], to: Word): readonly (string | null)[] {
@@ -97,7 +129,7 @@ async function expandText(
   text: string | undefined,
   shown: string,
   run: TextRun,
-  { command }: Judged,
+  { command, task }: Judged,
   depth: number,
   into: Expansion,
   ports: ExpandPorts,
@@ -122,7 +154,7 @@ async function expandText(
     end: command.end,
     nesting: [...command.nesting, run.via, ...inner.nesting],
   }));
-  return expandCommands(placed, depth, into, ports);
+  return expandCommands(placed, { depth, source: { text, commands: outcome.commands }, task }, into, ports);
 }
 
 /** A shell that reads its commands from stdin: what stands there is the script. */
@@ -168,7 +200,7 @@ async function expandTask(
   const text = ports.facts.findTask(run.tool, name, cwd);
   if (text === undefined) return;
   const script = { via: `${run.tool} ${name}`, dialect: "sh", positional: [textWord("sh", judged.command)] } as const;
-  await expandText(text, text, script, judged, depth, into, ports);
+  await expandText(text, text, script, { ...judged, task: judged.task ?? judged }, depth, into, ports);
 }
 
 function addDoubt(into: Expansion, at: Command, kind: Doubt["kind"], because: string): void {

@@ -24,15 +24,28 @@ export interface JudgePorts {
   redirectEffects(judged: Judged): readonly Effect[];
 }
 
-export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts): Ruled {
+/** `task`: what was ruled about the command whose project script this one belongs to. */
+export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task?: Ruled): Ruled {
   const floor = ruleByFloor({ ...judged, places: ports.places, project: ports.project });
   if (floor) return floor;
   const care = findCare(judged.classified, ports.places);
   const nature = natureOf(judged, care, ports.gate);
-  const ruled = ruleByPolicy(judged, care, ports);
+  const ruled = ruleByPolicy(judged, care, ports) ?? ruleByTask(nature, task) ?? ruleByAgent(judged);
   const granted = ruled?.remember === "never" ? undefined : ports.findGrant(judged, ruled);
-  const inMode = applyMode({ nature, ...(ruled ? { ruled } : {}), ...(granted ? { granted } : {}) }, mode);
+  const inMode = applyMode({ nature: judged.wrapperOf === undefined ? nature : "quiet", ...(ruled ? { ruled } : {}), ...(granted ? { granted } : {}) }, mode);
   return explain(applySettings(inMode, ports.layers.settings), judged, care);
+}
+
+/** Whoever allowed `npm run build` allowed what it is made of; denies, asks and confirms of rules still hold inside. */
+function ruleByTask(nature: Nature, task: Ruled | undefined): RuledByPolicy | undefined {
+  const byRule = task?.ruling === "allow" && task.layer !== "mode" && task.layer !== "agent";
+  return byRule && nature === "changing" ? (task as RuledByPolicy) : undefined;
+}
+
+function ruleByAgent({ wrapperOf }: Judged): Pick<RuledByPolicy, "remember"> & Ruled | undefined {
+  if (wrapperOf === undefined) return undefined;
+  const because = `${wrapperOf} puts this around every line`;
+  return { ruling: "allow", layer: "agent", rule: `agent.${wrapperOf}`, because, remember: "never" };
 }
 
 function natureOf({ command, classified }: Judged, care: readonly Care[], gate: JudgePorts["gate"]): Nature {

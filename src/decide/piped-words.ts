@@ -7,6 +7,10 @@ import { knownOutput } from "./known-output.ts";
 export interface Judged {
   readonly command: Command;
   readonly classified: Classified;
+  /** Part of what this agent puts around its own line. */
+  readonly wrapperOf?: string;
+  /** The command whose project script this belongs to (`npm run build`). */
+  readonly task?: Judged;
 }
 
 /** They pass lines on, or leave some out, but add none of their own. */

@@ -26,5 +26,7 @@ export interface CheckResult {
   /** Ids of the rules that decided, strictest first. */
   readonly rules: readonly string[];
   readonly instead?: string;
+  /** An agent's own line, when the whole line is that and what the agent puts around it. */
+  readonly wrapper?: { readonly agent: string; readonly line: string };
   readonly commands: readonly CommandResult[];
 }

@@ -7,7 +7,8 @@ export function riskOf(ruled: Ruled, { classified }: Judged): Risk {
   if (ruled.ruling === "deny" && ruled.layer === "floor") return "dangerous";
   if (ruled.ruling === "confirm" || classified.confirm) return "dangerous";
   if (classified.effects.some(isDangerous)) return "dangerous";
-  return ruled.ruling === "allow" && ruled.layer === "mode" && ruled.rule !== "mode.full-auto" ? "safe" : "needs-review";
+  const known = ruled.layer === "mode" ? ruled.rule !== "mode.full-auto" : ruled.layer === "agent";
+  return ruled.ruling === "allow" && known ? "safe" : "needs-review";
 }
 
 function isDangerous(effect: Effect): boolean {

@@ -11,7 +11,7 @@ export interface Verdicts {
   readonly doubts: readonly { readonly doubt: Doubt; readonly ruled: Ruled }[];
 }
 
-export function summarise(line: string, { commands, doubts }: Verdicts): CheckResult {
+export function summarise(line: string, { commands, doubts }: Verdicts, wrapper?: CheckResult["wrapper"]): CheckResult {
   const all = [...commands.map(({ ruled }) => ruled), ...doubts.map(({ ruled }) => ruled)];
   const ranked = all.toSorted((a, b) => strictnessOf(b.ruling) - strictnessOf(a.ruling));
   // An empty line or a comment runs nothing: there is nothing to refuse.
@@ -28,6 +28,7 @@ export function summarise(line: string, { commands, doubts }: Verdicts): CheckRe
     reasons: unique((deciding.length > 0 ? deciding : ranked.slice(0, 1)).map((ruled) => ruled.because)),
     rules: unique((deciding.length > 0 ? deciding : ranked).map((ruled) => ruled.rule)),
     ...(instead === undefined ? {} : { instead }),
+    ...(wrapper === undefined ? {} : { wrapper }),
     commands: commands.map(({ judged, ruled }) => toResult(judged, ruled)),
   };
 }

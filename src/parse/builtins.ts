@@ -89,7 +89,9 @@ function stripPrefixes(argv: readonly Word[]): readonly Word[] {
 
 function evaluate(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
   const [first] = call.draft.argv;
-  emit({ ...call.draft, argv: first ? [first] : [] }, call.node, scope, walk, place);
+  const texts = args.map(knownText);
+  const evaluates = texts.includes(undefined) ? {} : { evaluates: texts.join(" ") };
+  emit({ ...call.draft, argv: first ? [first] : [], ...evaluates }, call.node, scope, walk, place);
   runText(args, "eval", call, scope, walk, place);
 }
 
@@ -120,11 +122,17 @@ function runText(
 
 /** The handler runs later, with variables as they are then. */
 function trap(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
-  const [first] = call.draft.argv;
-  emit({ ...call.draft, argv: first ? [first, ...args.slice(1)] : [] }, call.node, scope, walk, place);
   const words = args[0] && knownText(args[0]) === "--" ? args.slice(1) : args;
-  const [handler] = words;
-  if (words.length < 2 || !handler || /^-[lp]?$/.test(knownText(handler) ?? "")) return;
+  const [handler, ...signals] = words;
+  const [first] = call.draft.argv;
+  const asks = !handler || /^-[lpP]$/.test(knownText(handler) ?? "");
+  // The handler is judged by itself, below; in its place stands the command that does nothing.
+  const shown =
+    asks || !first
+      ? call.draft.argv
+      : [first, textWord(":", handler), ...(signals.length > 0 ? signals : words)];
+  emit({ ...call.draft, argv: shown }, call.node, scope, walk, place);
+  if (asks || signals.length === 0 || knownText(handler) === "-") return;
   const later = cloneScope(scope);
   for (const known of later.variables.keys()) setUnknown(later, known);
   const start = new Map(later.variables);
@@ -156,13 +164,23 @@ function declare(
   for (const { part, values } of call.declarations) set(part.name, values.values, values.elements);
   for (const arg of args) declareWord(arg, exported, scope, walk, place, call, set);
   const words = call.declarations.flatMap(({ part, values }) =>
-    values.values.map((value) => ({ pieces: [{ kind: "text", text: `${part.name}=` } as const, ...value], ...span })),
+    values.values.map((value) => ({
+      pieces: [{ kind: "text", text: `${part.name}=` } as const, ...value],
+      ...span,
+    })),
   );
-  if (flags.some((flag) => /^-[A-Za-z]*[nf]/.test(flag ?? ""))) {
+  // -l and -u change the letters of every value that the name gets from here on.
+  if (flags.some((flag) => /^-[A-Za-z]*[nfluc]/.test(flag ?? ""))) {
     addDoubt(walk, "redefinition", `${name} makes a name stand for something else`, span);
   }
   const [first] = call.draft.argv;
-  emit({ ...call.draft, argv: first ? [first, ...args, ...words] : [], assignments }, call.node, scope, walk, place);
+  emit(
+    { ...call.draft, argv: first ? [first, ...args, ...words] : [], assignments },
+    call.node,
+    scope,
+    walk,
+    place,
+  );
 }
 
 /** `export "A=b"`, `export A`. */
@@ -258,6 +276,8 @@ function forgetNamed(
   // They fill these without naming them.
   for (const implied of IMPLIED[name] ?? []) set.add(implied);
   for (const variable of set) setUnknown(scope, variable, "input");
+  // Without IFS the shell splits as it always does.
+  if (name === "unset" && set.has("IFS")) scope.variables.delete("IFS");
   return call.draft;
 }
 

@@ -11,6 +11,7 @@ export interface Draft {
   readonly assignments: readonly Assignment[];
   readonly redirects: readonly Redirect[];
   readonly stdin: Stdin;
+  readonly evaluates?: string;
 }
 
 export function emit(draft: Draft, node: Span, scope: Scope, walk: Walk, place: Place): void {

@@ -135,7 +135,7 @@ function walkUncalled(walk: Walk): void {
     walk.walkFunction(node, body, {
       ...place,
       nesting: [...place.nesting, `function ${name}`],
-      calls: [...place.calls, name],
+      calls: [...place.calls, { what: node, depth: place.nesting.length }],
     });
   }
 }

@@ -6,7 +6,16 @@ import { checkNamesIn } from "./arithmetic.ts";
 import { runBuiltin } from "./builtins.ts";
 import { emit, expandRedirects, type Redirects } from "./emit.ts";
 import { cross, expandWord } from "./expand-word.ts";
-import { assignScope, cloneScope, joinScopes, type Scope, unknownPiece, type Value } from "./scope.ts";
+import {
+  assignScope,
+  cloneScope,
+  joinScopes,
+  type Scope,
+  setUnknown,
+  unknownPiece,
+  type Value,
+  type Variable,
+} from "./scope.ts";
 import { addDoubt, inside, type Place, spanOf, step, type Walk } from "./walk-state.ts";
 
 export function walkSimple(node: SyntaxCommand, scope: Scope, walk: Walk, place: Place): void {
@@ -66,15 +75,33 @@ function runOne(
     emit({ argv, assignments, redirects: redirects.list, stdin }, node, scope, walk, place);
     return;
   }
-  const assignments = assignForProgram(prefix, scope, walk, place);
+  const inner = prefix.length > 0 ? cloneScope(scope) : scope;
+  const assignments = prefix.flatMap((part) => assign(part, inner, walk, place, "program"));
+  const given = new Map(prefix.map((part) => [part.name, inner.variables.get(part.name)]));
   const declaring = DECLARING.has(node.name?.value ?? "");
   const declared = declaring ? node.args.filter((part) => part.type === "Assignment") : [];
   const draft = { argv, assignments, redirects: redirects.list, stdin };
   const within = { ...place, stdin };
-  const declarations = declared.map((part) => ({ part, values: valuesOf(part, scope, walk, within) }));
-  const builtin = runBuiltin({ draft, node, declarations }, scope, walk, within);
-  if (builtin === "done") return;
-  runNamed(builtin, node, scope, walk, within);
+  const declarations = declared.map((part) => ({ part, values: valuesOf(part, inner, walk, within) }));
+  const builtin = runBuiltin({ draft, node, declarations }, inner, walk, within);
+  if (builtin !== "done") runNamed(builtin, node, inner, walk, within);
+  if (inner !== scope) takeBack(given, scope, inner, walk);
+}
+
+/** `A=1 cmd` reaches the command, a function or eval; afterwards the shell's own A is back, but not in every sh. */
+function takeBack(
+  given: ReadonlyMap<string, Variable | undefined>,
+  scope: Scope,
+  inner: Scope,
+  walk: Walk,
+): void {
+  for (const [name, variable] of given) {
+    const before = scope.variables.get(name);
+    if (inner.variables.get(name) !== variable || walk.dialect === "sh") setUnknown(inner, name);
+    else if (before) inner.variables.set(name, before);
+    else inner.variables.delete(name);
+  }
+  assignScope(scope, inner);
 }
 
 /** Aliases and functions of the line go before programs of that name. */
@@ -109,8 +136,9 @@ function callFunction(
   const found = scope.functions.get(name);
   if (!found) return;
   walk.called.add(found.node);
-  const depth = place.calls.filter((call) => call === name).length;
-  if (depth > 0 && multiplies(name, place)) {
+  const [outer, ...inner] = place.calls.filter((call) => call.what === found.node);
+  const depth = inner.length + (outer ? 1 : 0);
+  if (outer && multiplies(place.nesting.slice(outer.depth))) {
     addDoubt(walk, "fork-bomb", `${name} starts copies of itself without end`, spanOf(node, place));
     return;
   }
@@ -120,15 +148,17 @@ function callFunction(
   const body = cloneScope(scope);
   body.positional = depth > 0 ? undefined : args;
   const at = place.at ?? spanOf(node, place);
-  const within = inside(place, `function ${name}`, { calls: [...place.calls, name], at });
+  const within = inside(place, `function ${name}`, {
+    calls: [...place.calls, { what: found.node, depth: place.nesting.length }],
+    at,
+  });
   walk.walkFunction(found.node, body, within);
   // Whether a variable was local or not: either value may remain.
   assignScope(scope, { ...joinScopes(scope, body), positional: scope.positional });
 }
 
 /** A recursion in the background, or in a pipe that no condition guards, doubles without end. */
-function multiplies(name: string, { nesting }: Place): boolean {
-  const since = nesting.slice(nesting.indexOf(`function ${name}`));
+function multiplies(since: readonly string[]): boolean {
   if (since.includes("&") || since.includes("coproc")) return true;
   return since.includes("pipe") && !since.some((step) => /^(?:if|while|until|for|case|select)$/.test(step));
 }
@@ -161,11 +191,11 @@ function runAlias(
       spanOf(node, place),
     );
   }
-  if (place.calls.includes(`alias ${name}`)) return;
+  if (place.calls.some((call) => call.what === `alias ${name}`)) return;
   const from = walk.commands.length;
   const within = inside(place, `alias ${name}`, {
     at: spanOf(node, place),
-    calls: [...place.calls, `alias ${name}`],
+    calls: [...place.calls, { what: `alias ${name}`, depth: place.nesting.length }],
   });
   walk.walkText(text, scope, within);
   const last = walk.commands.at(-1);
@@ -179,22 +209,6 @@ function runAlias(
       spanOf(node, place),
     );
   }
-}
-
-/** `A=1 cmd` reaches cmd only; the shell's own A stays. What `${x:=…}` sets on the way stays set. */
-function assignForProgram(
-  prefix: readonly SyntaxAssignment[],
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-): Assignment[] {
-  if (prefix.length === 0) return [];
-  const copy = cloneScope(scope);
-  const assignments = prefix.flatMap((part) => assign(part, copy, walk, place, "program"));
-  for (const [name, variable] of copy.variables) {
-    if (!prefix.some((part) => part.name === name)) scope.variables.set(name, variable);
-  }
-  return assignments;
 }
 
 /** Assigns in the scope and tells what was assigned, one entry for each value it may have. */

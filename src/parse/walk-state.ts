@@ -14,8 +14,8 @@ export interface Place {
   readonly stdin: Stdin;
   /** For text that is not part of the line itself (eval, aliases): the span of what brought it in. */
   readonly at?: Span;
-  /** Functions being walked, innermost last. */
-  readonly calls: readonly string[];
+  /** Functions and aliases being walked, innermost last, with the depth of nesting at which they were called. */
+  readonly calls: readonly { readonly what: FunctionNode | string; readonly depth: number }[];
   /** How often loops around this place repeat it, one value at a time. */
   readonly repeats: number;
 }

@@ -1,0 +1,81 @@
+/**
+ * What agents put around a line: recognised as a whole or not at all. The line inside is shown and matched by itself; the
+ * parts around it are judged like any command, but known ones are not asked about.
+ */
+import type { AgentWrapper } from "../core/agent.ts";
+import type { Command } from "../core/command.ts";
+import { displayText, knownText } from "../core/word.ts";
+
+export interface FoundWrapper {
+  readonly agent: string;
+  /** The agent's own line. */
+  readonly line: string;
+  readonly parts: ReadonlySet<Command>;
+}
+
+export function findWrapper(
+  commands: readonly Command[],
+  text: string,
+  wrappers: readonly AgentWrapper[],
+  home: string,
+): FoundWrapper | undefined {
+  for (const wrapper of wrappers) {
+    const found = matchWrapper(commands, text, wrapper, home);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function matchWrapper(
+  commands: readonly Command[],
+  text: string,
+  wrapper: AgentWrapper,
+  home: string,
+): FoundWrapper | undefined {
+  const parts = new Set<Command>();
+  const inner: Command[] = [];
+  let evaluated: string | undefined;
+  for (const command of commands) {
+    if (isPart(command, wrapper, home)) parts.add(command);
+    else if (wrapper.inner === "eval" && command.evaluates !== undefined && evaluated === undefined) {
+      evaluated = command.evaluates;
+    } else if (command.nesting[0] === wrapper.inner) inner.push(command);
+    else return undefined;
+  }
+  if (parts.size === 0 || (wrapper.inner === "eval" ? evaluated === undefined : inner.length === 0)) return undefined;
+  return { agent: wrapper.agent, line: evaluated ?? textOf(inner, text), parts };
+}
+
+/** From the first of them to the last. */
+function textOf(inner: readonly Command[], text: string): string {
+  const pos = Math.min(...inner.map((command) => command.pos));
+  const end = Math.max(...inner.map((command) => command.end));
+  return text.slice(pos, end);
+}
+
+function isPart(command: Command, wrapper: AgentWrapper, home: string): boolean {
+  if (command.nesting[0] === "eval") return false;
+  if (!command.assignments.every(({ name, exported }) => !exported && wrapper.variables.includes(name))) return false;
+  if (!command.redirects.every(({ target }) => isOwnFile(knownText(target), wrapper))) return false;
+  if (command.argv.length === 0) return command.redirects.length + command.assignments.length > 0;
+  return wrapper.parts.some((part) => matchWords(part, command, home));
+}
+
+function isOwnFile(path: string | undefined, wrapper: AgentWrapper): boolean {
+  if (path === undefined) return false;
+  return /^(?:\d|\/dev\/null)$/.test(path) || wrapper.writes.some((pattern) => matchWord(pattern, path));
+}
+
+function matchWords(part: readonly string[], command: Command, home: string): boolean {
+  if (part.length !== command.argv.length) return false;
+  return part.every((pattern, index) => {
+    const word = command.argv[index];
+    return word !== undefined && matchWord(pattern.replace(/^~(?=\/)/, home), displayText(word));
+  });
+}
+
+/** `*` stands for text without a slash. */
+function matchWord(pattern: string, text: string): boolean {
+  const source = pattern.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${source.join("[^/]*")}$`).test(text);
+}

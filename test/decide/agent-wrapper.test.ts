@@ -1,0 +1,57 @@
+/** Every example of policy/agents/*.yaml, and what must not be taken for a wrapper. */
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { compileAgents, readAgents } from "../../src/build/compile-agents.ts";
+import { createEngine } from "../../src/decide/engine.ts";
+import { requireKnowledge } from "../helpers/knowledge.ts";
+
+const sources = readAgents(join(import.meta.dirname, "../../policy/agents"));
+const engine = createEngine({
+  home: "/home/me",
+  project: "/home/me/project",
+  knowledge: requireKnowledge(),
+  agents: compileAgents(sources),
+});
+const check = (line: string, mode: "default" | "plan" = "default") =>
+  engine.check({ what: { kind: "line", line }, cwd: "/home/me/project", mode });
+
+describe.each(sources)("$agent", ({ agent, source }) => {
+  test.each(source.examples)("$line", async ({ line, inner }) => {
+    const { wrapper } = await check(line);
+    expect(wrapper).toEqual(inner === undefined ? undefined : { agent, line: inner });
+  });
+});
+
+const around = (line: string) =>
+  `source ~/.claude/shell-snapshots/snapshot-bash-1-a.sh && eval '${line}' && pwd -P >| /tmp/claude-1-cwd`;
+
+describe("a wrapped line is judged by what is in it", () => {
+  const cases = [
+    { name: "a quiet line stays quiet", line: around("ls -la"), mode: "default", want: "allow" },
+    { name: "a quiet line stays quiet in PLAN", line: around("ls -la"), mode: "plan", want: "allow" },
+    { name: "a changing line is asked", line: around("npm install"), mode: "default", want: "ask" },
+    { name: "a changing line is denied in PLAN", line: around("npm install"), mode: "plan", want: "deny" },
+    { name: "the floor holds inside", line: around("sudo id"), mode: "default", want: "deny" },
+    {
+      name: "a shell started with the wrapper is looked into",
+      line: `bash -c "${around("ls")}"`,
+      mode: "default",
+      want: "allow",
+    },
+    {
+      name: "a second eval is not part of the wrapper",
+      line: `${around("ls")} && eval 'rm -rf build'`,
+      mode: "default",
+      want: "ask",
+    },
+    {
+      name: "a snapshot from somewhere else is run code",
+      line: "source ./.claude/shell-snapshots/snapshot-bash-1-a.sh && eval ls && pwd -P >| /tmp/claude-1-cwd",
+      mode: "default",
+      want: "ask",
+    },
+  ] as const;
+  test.each(cases)("$name", async ({ line, mode, want }) => {
+    expect((await check(line, mode)).ruling).toBe(want);
+  });
+});
