@@ -1,5 +1,6 @@
 /** `guard check --stdin`: one JSON object per line in, one JSON object per line out, in order. */
 import type { Readable, Writable } from "node:stream";
+import { DIALECTS } from "../core/command.ts";
 import { MODES } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
 
@@ -29,23 +30,38 @@ async function answerFor(raw: RawLine, engine: Engine, cwd: string): Promise<Ans
   return { kind: "result", body: { ...result, us: Math.round((performance.now() - started) * 1000) } };
 }
 
+const FIELDS = ["line", "cwd", "mode", "shell"];
+const SHAPE = 'each line must be an object like {"line": "ls", "cwd": "/src", "mode": "plan", "shell": "zsh"}';
+
 /** The request, or what is wrong with it. */
 function parseRequest(text: string, cwd: string): CheckInput | string {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
   } catch {
-    return "not JSON; each line must be an object like {\"line\": \"ls\"}";
+    return `not JSON; ${SHAPE}`;
   }
   if (typeof raw !== "object" || raw === null || !("line" in raw) || typeof raw.line !== "string") {
-    return "no \"line\" in it; each line must be an object like {\"line\": \"ls\"}";
+    return `no "line" in it; ${SHAPE}`;
   }
+  const stray = Object.keys(raw).find((key) => !FIELDS.includes(key));
+  if (stray !== undefined) return `"${stray}" is not known; ${SHAPE}`;
   const rawMode = "mode" in raw ? raw.mode : undefined;
   const mode = MODES.find((name) => name === rawMode);
   if (rawMode !== undefined && !mode) return `"mode" must be one of ${MODES.join(", ")}`;
+  const rawShell = "shell" in raw ? raw.shell : undefined;
+  const dialect = DIALECTS.find((name) => name === rawShell);
+  if (rawShell !== undefined && !dialect) return `"shell" must be one of ${DIALECTS.join(", ")}`;
   const rawCwd = "cwd" in raw ? raw.cwd : undefined;
-  if (rawCwd !== undefined && (typeof rawCwd !== "string" || !rawCwd.startsWith("/"))) return '"cwd" must be an absolute path';
-  return { what: { kind: "line", line: raw.line }, cwd: rawCwd ?? cwd, ...(mode ? { mode } : {}) };
+  if (rawCwd !== undefined && (typeof rawCwd !== "string" || !rawCwd.startsWith("/"))) {
+    return '"cwd" must be an absolute path';
+  }
+  return {
+    what: { kind: "line", line: raw.line },
+    cwd: rawCwd ?? cwd,
+    ...(mode ? { mode } : {}),
+    ...(dialect ? { dialect } : {}),
+  };
 }
 
 type RawLine = { readonly kind: "line"; readonly text: string } | { readonly kind: "too-long" };

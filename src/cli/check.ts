@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
-import type { Dialect } from "../core/command.ts";
+import { DIALECTS, type Dialect } from "../core/command.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
 import { openEngine } from "./open-engine.ts";
 import { renderResult } from "./render-result.ts";
@@ -23,7 +23,6 @@ exit status: 0 allow, 10 ask or confirm, 11 deny, 2 usage or internal error
 `;
 
 const EXIT: Record<Ruling, number> = { allow: 0, ask: 10, confirm: 10, deny: 11 };
-const DIALECTS: readonly Dialect[] = ["bash", "sh", "zsh", "fish"];
 
 export async function runCheck(args: readonly string[]): Promise<number> {
   const options = readOptions(args);

@@ -33,7 +33,8 @@ export async function openEngine({ cwd, env, mode }: OpenOptions): Promise<Opene
     project: findProject(cwd).root,
     facts: projectFacts,
     agents: loadAgents(),
-    guardOwned: [fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""), places.trustDir],
+    guardOwned: [places.trustDir],
+    guardProgram: fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""),
     ...(policy.layers ? { layers: policy.layers } : {}),
   });
   return { kind: "open", engine, mode: started, warnings: policy.warnings };

@@ -1,7 +1,8 @@
 /** One simple command that could run, as the parser found it. */
 import type { Word } from "./word.ts";
 
-export type Dialect = "bash" | "sh" | "zsh" | "fish";
+export const DIALECTS = ["bash", "sh", "zsh", "fish"] as const;
+export type Dialect = (typeof DIALECTS)[number];
 
 export interface Assignment {
   readonly name: string;

@@ -31,8 +31,9 @@ export interface EngineOptions {
   readonly facts?: Facts;
   /** What agents put around a line. */
   readonly agents?: readonly AgentWrapper[];
-  /** guard's own folders beyond the well-known ones. */
+  /** guard's own folders beyond the well-known ones, and its program. */
   readonly guardOwned?: readonly string[];
+  readonly guardProgram?: string;
   /** With the exec gate a program whose name is unknown is judged when it starts. */
   readonly gate?: "on" | "off";
   findGrant?(judged: Judged, ruled: Ruled | undefined): Granted | undefined;
@@ -67,7 +68,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const judgePorts: JudgePorts = {
     layers: options.layers ?? NO_POLICY,
-    places: { home: options.home, guardOwned: guardFolders(options) },
+    places: { home: options.home, guardOwned: guardFolders(options), guardProgram: options.guardProgram },
     project: options.project,
     gate: options.gate ?? "off",
     findGrant: (judged, ruled) => options.findGrant?.(judged, ruled),

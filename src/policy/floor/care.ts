@@ -31,7 +31,7 @@ function careFor(effect: Effect, classified: Classified, places: Places): Care |
     case "less-secret":
     case "private":
       return ownSecrets;
-    case "guard-project":
+    case "guard-readable":
     case "ordinary":
       return careForTree(effect, target.path, target.glob, classified, places);
     case "secret":

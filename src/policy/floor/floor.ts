@@ -79,8 +79,8 @@ function rulePath(path: string, glob: boolean, effect: Effect, places: Places): 
       return changes(effect) ? secret(path) : undefined;
     case "guard":
       return deny("tamper", `${path} belongs to guard`);
-    case "guard-project":
-      return changes(effect) ? deny("tamper", `${path} is guard's policy of this project`, "tell the user which rule is in the way") : undefined;
+    case "guard-readable":
+      return changes(effect) ? deny("tamper", `${path} is part of guard or its policy`, "tell the user which rule is in the way") : undefined;
     case "device":
       return deny("device", `${path} is a raw device`);
     case "private":

@@ -14,8 +14,10 @@ import {
 
 export interface Places {
   readonly home: string;
-  /** guard's own folders: state, configuration, runtime, program. */
+  /** guard's state, configuration and runtime: nobody else's business. */
   readonly guardOwned: readonly string[];
+  /** guard's program: it may be read, not changed. */
+  readonly guardProgram?: string | undefined;
 }
 
 export type PathClass =
@@ -23,7 +25,7 @@ export type PathClass =
   | "less-secret"
   | "private"
   | "guard"
-  | "guard-project"
+  | "guard-readable"
   | "device"
   | "ordinary";
 
@@ -31,7 +33,7 @@ export type PathClass =
 export function classOfPath(rawPath: string, glob: boolean, places: Places): PathClass {
   const path = throughProc(rawPath);
   if (isGuardOwned(path, places)) return "guard";
-  if (/(?:^|\/)\.guard(?:\/|$)/.test(path)) return "guard-project";
+  if (/(?:^|\/)\.guard(?:\/|$)/.test(path) || isBelow(path, places.guardProgram)) return "guard-readable";
   if (RAW_DEVICE.test(path)) return "device";
   if (isSecret(path, glob, places)) return LESS_SECRET.test(path) ? "less-secret" : "secret";
   return isPrivate(path) ? "private" : "ordinary";
@@ -45,7 +47,11 @@ function throughProc(path: string): string {
 
 function isGuardOwned(path: string, places: Places): boolean {
   if (/^\/(?:run\/user\/\d+|tmp)\/guard(?:[-/]|$)/.test(path)) return true;
-  return places.guardOwned.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  return places.guardOwned.some((folder) => isBelow(path, folder));
+}
+
+function isBelow(path: string, folder: string | undefined): boolean {
+  return folder !== undefined && (path === folder || path.startsWith(`${folder}/`));
 }
 
 function isSecret(path: string, glob: boolean, places: Places): boolean {
