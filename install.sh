@@ -42,7 +42,7 @@ build() {
   cd "$here"
   say "installing packages"
   # Everything comes from package-lock.json; no package of guard runs an install script.
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error || die "npm ci failed (see above). Is the npm registry reachable from here?"
+  npm ci --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error || die "npm ci failed (see above). Is the npm registry reachable from here?"
   say "building"
   npm run --silent build || die "the build failed (see above). Please report it with the output."
 }

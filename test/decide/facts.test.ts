@@ -17,7 +17,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-async function rule(line: string, folder = "project", mode: "default" | "full-auto" = "default"): Promise<string> {
+async function rule(
+  line: string,
+  folder = "project",
+  mode: "default" | "full-auto" = "default",
+): Promise<string> {
   const engine = createEngine({
     home: join(root, "home"),
     project: join(root, "project"),
@@ -32,7 +36,7 @@ async function rule(line: string, folder = "project", mode: "default" | "full-au
 const config = (text: string) => writeFileSync(join(root, "project/.git/config"), text);
 
 describe("git in a repository whose own config names programs", () => {
-  const harmless = "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = https://example.com/x.git\n";
+  const harmless = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://example.com/x.git\n';
   const cases = [
     { name: "a plain config is quiet", text: harmless, want: "allow" },
     { name: "no config at all is quiet", text: undefined, want: "allow" },
@@ -44,12 +48,20 @@ describe("git in a repository whose own config names programs", () => {
     { name: "an external diff runs", text: "[diff]\n\texternal = ./evil\n", want: "ask" },
     { name: "a textconv runs", text: '[diff "pdf"]\n\ttextconv = ./evil\n', want: "ask" },
     { name: "a filter runs", text: '[filter "x"]\n\tclean = ./evil\n', want: "ask" },
-    { name: "git-lfs as a filter is quiet", text: '[filter "lfs"]\n\tclean = git-lfs clean -- %f\n', want: "allow" },
+    {
+      name: "git-lfs as a filter is quiet",
+      text: '[filter "lfs"]\n\tclean = git-lfs clean -- %f\n',
+      want: "allow",
+    },
     { name: "an included file may hold anything", text: "[include]\n\tpath = ../evil\n", want: "ask" },
     { name: "letters in the key may be large", text: "[CORE]\n\tFsMonitor=./evil\n", want: "ask" },
     { name: "a key on the section's line counts", text: "[core] fsmonitor = ./evil\n", want: "ask" },
     { name: "a continued line counts", text: "[core]\n\tfsmonitor = ./\\\nevil\n", want: "ask" },
-    { name: "a comment does not hide it", text: "[core]\n; nothing\n\tfsmonitor = ./evil # fine\n", want: "ask" },
+    {
+      name: "a comment does not hide it",
+      text: "[core]\n; nothing\n\tfsmonitor = ./evil # fine\n",
+      want: "ask",
+    },
   ];
   test.each(cases)("$name", async ({ text, want }) => {
     if (text !== undefined) config(text);
@@ -108,13 +120,39 @@ describe("symbolic links", () => {
 });
 
 describe("scripts of package.json", () => {
-  const scripts = (value: unknown) => writeFileSync(join(root, "project/package.json"), JSON.stringify({ scripts: value }));
+  const scripts = (value: unknown) =>
+    writeFileSync(join(root, "project/package.json"), JSON.stringify({ scripts: value }));
   const cases = [
-    { name: "an ordinary script runs in full-auto", scripts: { test: "vitest run" }, line: "npm test", want: "allow" },
-    { name: "a script with sudo is denied", scripts: { build: "sudo make" }, line: "npm run build", want: "deny" },
-    { name: "so is one that runs before it", scripts: { prebuild: "sudo id", build: "tsc" }, line: "npm run build", want: "deny" },
-    { name: "a script that calls another is followed", scripts: { a: "npm run b", b: "sudo id" }, line: "yarn a", want: "deny" },
-    { name: "scripts that call each other end", scripts: { a: "npm run b", b: "npm run a" }, line: "npm run a", want: "ask" },
+    {
+      name: "an ordinary script runs in full-auto",
+      scripts: { test: "vitest run" },
+      line: "npm test",
+      want: "allow",
+    },
+    {
+      name: "a script with sudo is denied",
+      scripts: { build: "sudo make" },
+      line: "npm run build",
+      want: "deny",
+    },
+    {
+      name: "so is one that runs before it",
+      scripts: { prebuild: "sudo id", build: "tsc" },
+      line: "npm run build",
+      want: "deny",
+    },
+    {
+      name: "a script that calls another is followed",
+      scripts: { a: "npm run b", b: "sudo id" },
+      line: "yarn a",
+      want: "deny",
+    },
+    {
+      name: "scripts that call each other end",
+      scripts: { a: "npm run b", b: "npm run a" },
+      line: "npm run a",
+      want: "ask",
+    },
     { name: "a script that cannot be parsed asks", scripts: { a: "echo '" }, line: "npm run a", want: "ask" },
   ];
   test.each(cases)("$name", async ({ scripts: value, line, want }) => {

@@ -8,7 +8,8 @@ import type { CheckResult } from "../../src/decide/result.ts";
 import { createStubJail } from "../helpers/stub-jail.ts";
 import { shellLine } from "./shell-grammar.ts";
 
-const RUNS = Number(process.env["GUARD_FUZZ_RUNS"] ?? 250);
+const { GUARD_FUZZ_RUNS = "250" } = process.env;
+const RUNS = Number(GUARD_FUZZ_RUNS);
 /** More than this, and the test could pass by refusing everything. */
 const MOST_UNKNOWN = 0.35;
 
