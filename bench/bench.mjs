@@ -49,7 +49,9 @@ async function throughput(name, some, rounds) {
   const perSecond = Math.round(times.length / ((performance.now() - started) / 1000));
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.floor(times.length * share)].toFixed(3);
-  console.log(`${name} (${some.length}): ${perSecond}/s, median ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${times.at(-1).toFixed(1)} ms`);
+  console.log(
+    `${name} (${some.length}): ${perSecond}/s, median ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${times.at(-1).toFixed(1)} ms`,
+  );
 }
 
 async function worstCases() {

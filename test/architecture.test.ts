@@ -64,7 +64,9 @@ describe("packages come in by their doors", () => {
 });
 
 test("nothing in the engine starts a process or opens a socket", () => {
-  const reaching = files.filter((file) => /node:(?:child_process|net|http|dgram)/.test(readFileSync(join(SRC, file), "utf8")));
+  const reaching = files.filter((file) =>
+    /node:(?:child_process|net|http|dgram)/.test(readFileSync(join(SRC, file), "utf8")),
+  );
   expect(reaching).toEqual([]);
 });
 

@@ -1,6 +1,15 @@
 /** install.sh on a copy of this checkout: works without root, twice, and leaves again. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +24,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-function run(command: readonly string[], env: NodeJS.ProcessEnv = {}): { status: number | null; text: string } {
+function run(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): { status: number | null; text: string } {
   const [program = "", ...args] = command;
   const ran = spawnSync(program, args, {
     cwd: root,
@@ -51,12 +63,18 @@ describe("install.sh", () => {
 
   test.each([
     { name: "node is missing", node: undefined, says: "node is missing" },
-    { name: "node is too old", node: "#!/bin/sh\n[ \"$1\" = --version ] && echo v18.0.0\nexit 1\n", says: "is too old" },
+    {
+      name: "node is too old",
+      node: '#!/bin/sh\n[ "$1" = --version ] && echo v18.0.0\nexit 1\n',
+      says: "is too old",
+    },
   ])("says how to go on when $name", ({ node, says }) => {
     const tools = mkdtempSync(join(root, "tools-"));
-    for (const name of ["dirname", "readlink"]) writeFileSync(join(tools, name), `#!/bin/sh\nexec /usr/bin/${name} "$@"\n`);
+    for (const name of ["dirname", "readlink"])
+      writeFileSync(join(tools, name), `#!/bin/sh\nexec /usr/bin/${name} "$@"\n`);
     if (node !== undefined) writeFileSync(join(tools, "node"), node);
-    for (const name of ["dirname", "readlink", "node"]) if (existsSync(join(tools, name))) chmodSync(join(tools, name), 0o755);
+    for (const name of ["dirname", "readlink", "node"])
+      if (existsSync(join(tools, name))) chmodSync(join(tools, name), 0o755);
     const { status, text } = run(["/bin/sh", join(root, "guard/install.sh"), "--check"], { PATH: tools });
     expect(status).toBe(1);
     expect(text).toContain(says);

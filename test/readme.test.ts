@@ -27,7 +27,9 @@ function shell(command: string): { status: number | null; out: string } {
 }
 
 function blocks(language: string): string[] {
-  return [...README.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text = ""]) => text);
+  return [...README.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
+    ([, text = ""]) => text,
+  );
 }
 
 interface Step {
@@ -81,5 +83,6 @@ test("the README names both commands of a fresh machine", () => {
 });
 
 test("every file that the README points to is there", () => {
-  for (const [, path = ""] of README.matchAll(/\]\(([^)]+)\)/g)) expect(readFileSync(join(ROOT, path), "utf8")).not.toBe("");
+  for (const [, path = ""] of README.matchAll(/\]\(([^)]+)\)/g))
+    expect(readFileSync(join(ROOT, path), "utf8")).not.toBe("");
 });

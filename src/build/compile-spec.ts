@@ -11,7 +11,9 @@ export function compileSpec(source: SpecSource, path: readonly PropertyKey[], co
   const compiled = Object.entries(source.when ?? {}).map(
     ([key, value]) => [groupsOf(key), compileWhen(value, [...path, "when", key], complain)] as const,
   );
-  const when = compiled.flatMap(([[names = [], ...more], value]) => (more.length === 0 ? [[names, value] as const] : []));
+  const when = compiled.flatMap(([[names = [], ...more], value]) =>
+    more.length === 0 ? [[names, value] as const] : [],
+  );
   const together = compiled.filter(([groups]) => groups.length > 1);
   checkWithout(source, path, complain);
   return withoutGaps({

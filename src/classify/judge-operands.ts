@@ -15,8 +15,7 @@ export function addDoes(scene: Scene, kinds: readonly EffectKind[]): void {
 }
 
 export function judgeOperands(scene: Scene, spec: Spec, reading: Reading, whens: readonly When[]): void {
-  let least = spec.minOperands;
-  for (const when of whens) if (when.minOperands !== undefined) least = Math.min(least, when.minOperands);
+  const least = Math.min(spec.minOperands, ...whens.map((when) => when.minOperands ?? spec.minOperands));
   if (spec.printsPaths) scene.findings.printsPaths = true;
   if (whens.some((when) => when.prints === "text")) scene.findings.printsPaths = false;
   const words = reading.operands;

@@ -99,7 +99,12 @@ function playRun(scene: Scene, role: Role, part: Part): boolean {
       return true;
     case "program":
       // tar writes its actions as exec=COMMAND.
-      runText(scene, knownPrefix(first).startsWith("exec=") ? dropPrefix(first, "exec=".length) : first, "sh", []);
+      runText(
+        scene,
+        knownPrefix(first).startsWith("exec=") ? dropPrefix(first, "exec=".length) : first,
+        "sh",
+        [],
+      );
       add(scene.findings, "execute", `${scene.label}: ${part.what} names a program to run`, {
         kind: "code",
         language: "sh",

@@ -7,12 +7,18 @@ import type { CheckInput, Engine } from "../decide/engine.ts";
 /** A line of JSON may be longer than a shell line: escapes. Beyond this it is refused without being kept. */
 const MAX_BYTES = 1_048_576;
 
-export async function checkStream(engine: Engine, cwd: string, input: Readable, output: Writable): Promise<number> {
+export async function checkStream(
+  engine: Engine,
+  cwd: string,
+  input: Readable,
+  output: Writable,
+): Promise<number> {
   let failed = false;
   for await (const raw of readLines(input)) {
     const answer = await answerFor(raw, engine, cwd);
     if (answer.kind === "problem") failed = true;
-    if (!output.write(`${JSON.stringify(answer.body)}\n`)) await new Promise((resolve) => output.once("drain", resolve));
+    if (!output.write(`${JSON.stringify(answer.body)}\n`))
+      await new Promise((resolve) => output.once("drain", resolve));
   }
   return failed ? 2 : 0;
 }
@@ -22,7 +28,14 @@ type Answer = { readonly kind: "result" | "problem"; readonly body: object };
 async function answerFor(raw: RawLine, engine: Engine, cwd: string): Promise<Answer> {
   const request = raw.kind === "too-long" ? "the line is longer than 1 MiB" : parseRequest(raw.text, cwd);
   if (typeof request === "string") {
-    const body = { line: null, ruling: "deny", risk: "dangerous", reasons: [request], rules: ["input.invalid"], commands: [] };
+    const body = {
+      line: null,
+      ruling: "deny",
+      risk: "dangerous",
+      reasons: [request],
+      rules: ["input.invalid"],
+      commands: [],
+    };
     return { kind: "problem", body };
   }
   const started = performance.now();
@@ -31,37 +44,41 @@ async function answerFor(raw: RawLine, engine: Engine, cwd: string): Promise<Ans
 }
 
 const FIELDS = ["line", "cwd", "mode", "shell"];
-const SHAPE = 'each line must be an object like {"line": "ls", "cwd": "/src", "mode": "plan", "shell": "zsh"}';
+const SHAPE =
+  'each line must be an object like {"line": "ls", "cwd": "/src", "mode": "plan", "shell": "zsh"}';
 
 /** The request, or what is wrong with it. */
 function parseRequest(text: string, cwd: string): CheckInput | string {
+  const raw = parseObject(text);
+  if (typeof raw === "string") return raw;
+  const { line, mode: rawMode, shell: rawShell, cwd: rawCwd } = raw;
+  if (typeof line !== "string") return `no "line" in it; ${SHAPE}`;
+  const mode = MODES.find((name) => name === rawMode);
+  if (rawMode !== undefined && !mode) return `"mode" must be one of ${MODES.join(", ")}`;
+  const dialect = DIALECTS.find((name) => name === rawShell);
+  if (rawShell !== undefined && !dialect) return `"shell" must be one of ${DIALECTS.join(", ")}`;
+  const given = rawCwd ?? cwd;
+  if (typeof given !== "string" || !given.startsWith("/")) return '"cwd" must be an absolute path';
+  return {
+    what: { kind: "line", line },
+    cwd: given,
+    ...(mode ? { mode } : {}),
+    ...(dialect ? { dialect } : {}),
+  };
+}
+
+type RawRequest = Partial<Record<"line" | "cwd" | "mode" | "shell", unknown>>;
+
+function parseObject(text: string): RawRequest | string {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
   } catch {
     return `not JSON; ${SHAPE}`;
   }
-  if (typeof raw !== "object" || raw === null || !("line" in raw) || typeof raw.line !== "string") {
-    return `no "line" in it; ${SHAPE}`;
-  }
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return `no object; ${SHAPE}`;
   const stray = Object.keys(raw).find((key) => !FIELDS.includes(key));
-  if (stray !== undefined) return `"${stray}" is not known; ${SHAPE}`;
-  const rawMode = "mode" in raw ? raw.mode : undefined;
-  const mode = MODES.find((name) => name === rawMode);
-  if (rawMode !== undefined && !mode) return `"mode" must be one of ${MODES.join(", ")}`;
-  const rawShell = "shell" in raw ? raw.shell : undefined;
-  const dialect = DIALECTS.find((name) => name === rawShell);
-  if (rawShell !== undefined && !dialect) return `"shell" must be one of ${DIALECTS.join(", ")}`;
-  const rawCwd = "cwd" in raw ? raw.cwd : undefined;
-  if (rawCwd !== undefined && (typeof rawCwd !== "string" || !rawCwd.startsWith("/"))) {
-    return '"cwd" must be an absolute path';
-  }
-  return {
-    what: { kind: "line", line: raw.line },
-    cwd: rawCwd ?? cwd,
-    ...(mode ? { mode } : {}),
-    ...(dialect ? { dialect } : {}),
-  };
+  return stray === undefined ? raw : `"${stray}" is not known; ${SHAPE}`;
 }
 
 type RawLine = { readonly kind: "line"; readonly text: string } | { readonly kind: "too-long" };

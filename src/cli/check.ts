@@ -2,8 +2,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
 import { DIALECTS, type Dialect } from "../core/command.ts";
+import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
 import { openEngine } from "./open-engine.ts";
 import { renderResult } from "./render-result.ts";
@@ -31,10 +31,16 @@ export async function runCheck(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const opened = await openEngine({ cwd: options.cwd, env: process.env, ...(options.mode ? { mode: options.mode } : {}) });
+  const opened = await openEngine({
+    cwd: options.cwd,
+    env: process.env,
+    ...(options.mode ? { mode: options.mode } : {}),
+  });
   if (opened.kind === "refused") {
     for (const problem of opened.problems) process.stderr.write(`guard: ${problem}\n`);
-    process.stderr.write("guard: nothing is allowed until this is mended; guard policy lint shows it again\n");
+    process.stderr.write(
+      "guard: nothing is allowed until this is mended; guard policy lint shows it again\n",
+    );
     return 2;
   }
   for (const warning of opened.warnings) process.stderr.write(`guard: ${warning}\n`);
@@ -71,7 +77,9 @@ interface Options {
   readonly what: CheckInput["what"];
 }
 
-function readOptions(args: readonly string[]): Options | { kind: "usage"; problem: string } | { kind: "help" } {
+function readOptions(
+  args: readonly string[],
+): Options | { kind: "usage"; problem: string } | { kind: "help" } {
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(args);
@@ -81,14 +89,16 @@ function readOptions(args: readonly string[]): Options | { kind: "usage"; proble
   const { values, positionals } = parsed;
   if (values.help) return { kind: "help" };
   const mode = MODES.find((name) => name === values.mode);
-  if (values.mode !== undefined && !mode) return { kind: "usage", problem: `--mode is one of ${MODES.join(", ")}` };
+  if (values.mode !== undefined && !mode)
+    return { kind: "usage", problem: `--mode is one of ${MODES.join(", ")}` };
   const dialect = DIALECTS.find((name) => name === (values.shell ?? "bash"));
   if (!dialect) return { kind: "usage", problem: `--shell is one of ${DIALECTS.join(", ")}` };
   const cwd = resolve(values.cwd ?? ".");
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return { kind: "usage", problem: `--cwd ${cwd} is not a folder` };
   }
-  if (!values.stdin && positionals.length === 0) return { kind: "usage", problem: "no line to check; write it after --" };
+  if (!values.stdin && positionals.length === 0)
+    return { kind: "usage", problem: "no line to check; write it after --" };
   const [line = "", ...more] = positionals;
   return {
     kind: "options",

@@ -23,7 +23,10 @@ export function exampleReader(places: Places, knowledge: Knowledge): ReadExample
     const parsed = parseLine(line, { dialect: "bash", home: places.home, cwd: places.projectRoot });
     if (parsed.kind === "unparsable") return { kind: "unreadable", reason: parsed.reason };
     const context = { home: places.home, project: places.projectRoot };
-    const subjects = parsed.commands.map((command) => ({ command, classified: classify(command, knowledge, context) }));
+    const subjects = parsed.commands.map((command) => ({
+      command,
+      classified: classify(command, knowledge, context),
+    }));
     return { kind: "subjects", subjects };
   };
 }

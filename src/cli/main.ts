@@ -26,7 +26,12 @@ export async function main(args: readonly string[]): Promise<number> {
         return await (await import("./check.ts")).runCheck(rest);
       case "policy": {
         const { runPolicy } = await import("./policy.ts");
-        return await runPolicy(rest, { stdout: print, stderr: printError, cwd: process.cwd(), env: process.env });
+        return await runPolicy(rest, {
+          stdout: print,
+          stderr: printError,
+          cwd: process.cwd(),
+          env: process.env,
+        });
       }
       case "--version":
       case "-V":

@@ -10,7 +10,12 @@ import { projectFacts } from "../project/project-facts.ts";
 import { loadAgents } from "./load-agents.ts";
 
 export type OpenedEngine =
-  | { readonly kind: "open"; readonly engine: Engine; readonly mode: Mode; readonly warnings: readonly string[] }
+  | {
+      readonly kind: "open";
+      readonly engine: Engine;
+      readonly mode: Mode;
+      readonly warnings: readonly string[];
+    }
   | { readonly kind: "refused"; readonly problems: readonly string[] };
 
 export interface OpenOptions {

@@ -29,7 +29,9 @@ export function renderResult(result: CheckResult, options: RenderOptions): strin
     ...renderLine(result, options),
     ...(result.wrapper ? [`  ${result.wrapper.agent} wraps: ${makeVisible(result.wrapper.line)}`] : []),
     "",
-    ...result.reasons.map((reason, index) => `${index === 0 ? "because  " : "         "}${makeVisible(reason)}`),
+    ...result.reasons.map(
+      (reason, index) => `${index === 0 ? "because  " : "         "}${makeVisible(reason)}`,
+    ),
     `rule     ${result.rules.map(makeVisible).join(", ")}`,
     ...(result.instead === undefined ? [] : [`instead  ${makeVisible(result.instead)}`]),
     `risk     ${result.risk}   mode ${options.mode}`,
@@ -39,7 +41,9 @@ export function renderResult(result: CheckResult, options: RenderOptions): strin
 }
 
 function painter({ colour }: RenderOptions): (ruling: Ruling, text: string) => string {
-  return colour === "colour" ? (ruling, text) => `\u001b[${CODES[ruling]}m${text}\u001b[0m` : (_, text) => text;
+  return colour === "colour"
+    ? (ruling, text) => `\u001b[${CODES[ruling]}m${text}\u001b[0m`
+    : (_, text) => text;
 }
 
 /** Coloured on a terminal; without colour a second row marks the parts that are not allowed. */
@@ -62,7 +66,9 @@ function renderLine(result: CheckResult, options: RenderOptions): string[] {
 }
 
 function strictestAt(result: CheckResult): Ruling[] {
-  const at: Ruling[] = new Array(result.line.length).fill(result.commands.length === 0 ? result.ruling : "allow");
+  const at: Ruling[] = new Array(result.line.length).fill(
+    result.commands.length === 0 ? result.ruling : "allow",
+  );
   for (const command of result.commands) {
     for (let index = command.pos; index < Math.min(command.end, at.length); index++) {
       if (strictnessOf(command.ruling) > strictnessOf(at[index] ?? "allow")) at[index] = command.ruling;
@@ -92,11 +98,15 @@ function renderCommands(commands: readonly CommandResult[], options: RenderOptio
     if (command.argv.length > 0 || command.effects.length > 0) seen.set(key, command);
   }
   const shown = [...seen.values()].toSorted((a, b) => strictnessOf(b.ruling) - strictnessOf(a.ruling));
-  const rows = shown.slice(0, MAX_COMMANDS).flatMap((command) => [
-    `${paint(command.ruling, command.ruling.padEnd(8))} ${makeVisible(command.argv.join(" ")) || "(redirection or assignment)"}${wayDown(command)}`,
-    ...effectRows(command),
-  ]);
-  return shown.length > MAX_COMMANDS ? [...rows, `… and ${shown.length - MAX_COMMANDS} more; --json shows all`] : rows;
+  const rows = shown
+    .slice(0, MAX_COMMANDS)
+    .flatMap((command) => [
+      `${paint(command.ruling, command.ruling.padEnd(8))} ${makeVisible(command.argv.join(" ")) || "(redirection or assignment)"}${wayDown(command)}`,
+      ...effectRows(command),
+    ]);
+  return shown.length > MAX_COMMANDS
+    ? [...rows, `… and ${shown.length - MAX_COMMANDS} more; --json shows all`]
+    : rows;
 }
 
 function wayDown(command: CommandResult): string {
@@ -105,6 +115,11 @@ function wayDown(command: CommandResult): string {
 }
 
 function effectRows(command: CommandResult): string[] {
-  const sorted = command.effects.toSorted((a, b) => Number(QUIET_KINDS.has(a.kind)) - Number(QUIET_KINDS.has(b.kind)));
-  return [...new Set(sorted.map((effect) => `           ${makeVisible(describeEffect(effect))}`))].slice(0, 6);
+  const sorted = command.effects.toSorted(
+    (a, b) => Number(QUIET_KINDS.has(a.kind)) - Number(QUIET_KINDS.has(b.kind)),
+  );
+  return [...new Set(sorted.map((effect) => `           ${makeVisible(describeEffect(effect))}`))].slice(
+    0,
+    6,
+  );
 }

@@ -1,15 +1,41 @@
 /** Everything shown comes from the agent and is hostile: what a terminal would act on is made visible instead. */
 
-// Control characters, and characters that are invisible or turn the direction of text.
-const HOSTILE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach the terminal
-  /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|\u{e0000}|[\u{e0001}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
+/** Control characters, and characters that are invisible or turn the direction of text, as ranges of code points. */
+const HOSTILE: readonly (readonly [from: number, to: number])[] = [
+  [0x00, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0x2800, 0x2800],
+  [0x3164, 0x3164],
+  [0xd800, 0xdfff],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+  [0x1bca0, 0x1bca3],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+];
 
-/** Newlines become ⏎, everything else hostile its code point. */
+/** Newlines become ⏎, tabs ⇥, everything else hostile its code point. */
 export function makeVisible(text: string): string {
-  return text.replace(HOSTILE, (char) => {
-    if (char === "\n") return "⏎";
-    if (char === "\t") return "⇥";
-    return `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;
-  });
+  let out = "";
+  for (const char of text) out += visibleChar(char);
+  return out;
+}
+
+function visibleChar(char: string): string {
+  if (char === "\n") return "⏎";
+  if (char === "\t") return "⇥";
+  const code = char.codePointAt(0) ?? 0;
+  const hostile = HOSTILE.some(([from, to]) => code >= from && code <= to);
+  return hostile ? `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>` : char;
 }

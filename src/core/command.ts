@@ -57,7 +57,13 @@ export interface ParsedLine {
 }
 
 export interface Doubt {
-  readonly kind: "unparsable" | "unknown-text" | "unknown-program" | "fork-bomb" | "too-deep" | "redefinition";
+  readonly kind:
+    | "unparsable"
+    | "unknown-text"
+    | "unknown-program"
+    | "fork-bomb"
+    | "too-deep"
+    | "redefinition";
   readonly because: string;
   readonly pos: number;
   readonly end: number;

@@ -21,7 +21,8 @@ function hazardEffects(command: Command, classified: Classified, facts: Facts): 
   const effects: Effect[] = [];
   for (const folder of gitFolders(command)) {
     const hazard = facts.findGitHazard(folder);
-    if (hazard !== undefined) effects.push({ kind: "execute", because: hazard, target: { kind: "thing", text: hazard } });
+    if (hazard !== undefined)
+      effects.push({ kind: "execute", because: hazard, target: { kind: "thing", text: hazard } });
   }
   return effects;
 }

@@ -42,7 +42,8 @@ function matchWrapper(
     } else if (command.nesting[0] === wrapper.inner) inner.push(command);
     else return undefined;
   }
-  if (parts.size === 0 || (wrapper.inner === "eval" ? evaluated === undefined : inner.length === 0)) return undefined;
+  if (parts.size === 0 || (wrapper.inner === "eval" ? evaluated === undefined : inner.length === 0))
+    return undefined;
   return { agent: wrapper.agent, line: evaluated ?? textOf(inner, text), parts };
 }
 
@@ -55,7 +56,8 @@ function textOf(inner: readonly Command[], text: string): string {
 
 function isPart(command: Command, wrapper: AgentWrapper, home: string): boolean {
   if (command.nesting[0] === "eval") return false;
-  if (!command.assignments.every(({ name, exported }) => !exported && wrapper.variables.includes(name))) return false;
+  if (!command.assignments.every(({ name, exported }) => !exported && wrapper.variables.includes(name)))
+    return false;
   if (!command.redirects.every(({ target }) => isOwnFile(knownText(target), wrapper))) return false;
   if (command.argv.length === 0) return command.redirects.length + command.assignments.length > 0;
   return wrapper.parts.some((part) => matchWords(part, command, home));

@@ -39,7 +39,9 @@ export function describeEffect(effect: Effect): string {
     case "write":
     case "delete":
     case "tamper":
-      return target === undefined ? verb : `${verb} ${target}${effect.recursive ? " and everything below" : ""}`;
+      return target === undefined
+        ? verb
+        : `${verb} ${target}${effect.recursive ? " and everything below" : ""}`;
   }
 }
 

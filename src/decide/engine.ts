@@ -13,13 +13,13 @@ import { parseBounded, voteBounded } from "../parse/parse-bounded.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { addFacts } from "./add-facts.ts";
 import { argvOutcome, quoteArgv } from "./argv.ts";
-import { type Expansion, expandCommands, type ExpandPorts } from "./expand.ts";
+import { type ExpandPorts, type Expansion, expandCommands } from "./expand.ts";
 import { type Facts, NO_FACTS } from "./facts.ts";
-import { judgeCommand, type JudgePorts } from "./judge-command.ts";
+import { type JudgePorts, judgeCommand } from "./judge-command.ts";
 import { judgeDoubt } from "./judge-doubt.ts";
+import { NO_POLICY } from "./no-policy.ts";
 import type { Judged } from "./piped-words.ts";
 import type { CheckResult } from "./result.ts";
-import { NO_POLICY } from "./no-policy.ts";
 import { summarise, type Verdicts } from "./summarise.ts";
 
 export interface EngineOptions {
@@ -57,7 +57,10 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const facts = options.facts ?? NO_FACTS;
-  const context = { home: options.home, ...(options.project === undefined ? {} : { project: options.project }) };
+  const context = {
+    home: options.home,
+    ...(options.project === undefined ? {} : { project: options.project }),
+  };
   const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
   const expandPorts: ExpandPorts = {
     home: options.home,
@@ -98,7 +101,12 @@ async function checkLine(
     if (outcome.kind === "unparsable") return unparsable(line, outcome.reason, mode, judgePorts);
     const texts = outcome.plain ? [] : [{ text: line, dialect }];
     const expansion: Expansion = { items: [], doubts: [...outcome.doubts], texts };
-    await expandCommands(outcome.commands, { depth: 0, source: { text: line, commands: outcome.commands } }, expansion, expandPorts);
+    await expandCommands(
+      outcome.commands,
+      { depth: 0, source: { text: line, commands: outcome.commands } },
+      expansion,
+      expandPorts,
+    );
     const result = judgeAll(line, expansion, mode, judgePorts);
     const objection = result.ruling === "allow" ? await findObjection(expansion) : undefined;
     return objection === undefined ? result : unparsable(line, objection, mode, judgePorts);
@@ -136,6 +144,9 @@ async function findObjection({ texts }: Expansion): Promise<string | undefined> 
 
 function unparsable(line: string, reason: string, mode: Mode, ports: JudgePorts): CheckResult {
   const doubt: Doubt = { kind: "unparsable", because: `the line ${reason}`, pos: 0, end: line.length };
-  const verdicts: Verdicts = { commands: [], doubts: [{ doubt, ruled: judgeDoubt(doubt, mode, ports.layers) }] };
+  const verdicts: Verdicts = {
+    commands: [],
+    doubts: [{ doubt, ruled: judgeDoubt(doubt, mode, ports.layers) }],
+  };
   return summarise(line, verdicts);
 }

@@ -54,7 +54,8 @@ export async function expandCommands(
       return addDoubt(into, judged.command, "too-deep", "it starts more commands than can be judged");
     }
     for (const run of judged.classified.runs) {
-      if (origin.depth >= MAX_DEPTH) addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
+      if (origin.depth >= MAX_DEPTH)
+        addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
       else await expandRun(run, judged, local, origin.depth + 1, into, ports);
     }
   }
@@ -134,7 +135,8 @@ async function expandText(
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  if (text === undefined) return addDoubt(into, command, "unknown-text", `${run.via} runs text that cannot be known: ${shown}`);
+  if (text === undefined)
+    return addDoubt(into, command, "unknown-text", `${run.via} runs text that cannot be known: ${shown}`);
   const outcome = await ports.parse(text, {
     dialect: run.dialect,
     home: ports.home,
@@ -145,7 +147,8 @@ async function expandText(
     exports: command.exports,
     stdin: command.stdin.kind === "pipe" ? { kind: "pipe", from: [] } : command.stdin,
   });
-  if (outcome.kind === "unparsable") return addDoubt(into, command, "unknown-text", `${run.via}: its text ${outcome.reason}`);
+  if (outcome.kind === "unparsable")
+    return addDoubt(into, command, "unknown-text", `${run.via}: its text ${outcome.reason}`);
   if (!outcome.plain) into.texts.push({ text, dialect: run.dialect });
   for (const doubt of outcome.doubts) into.doubts.push({ ...doubt, pos: command.pos, end: command.end });
   const placed = outcome.commands.map((inner) => ({
@@ -173,12 +176,27 @@ function expandStdin(
     case "text":
       return expandText(knownText(stdin.text), displayText(stdin.text), script, unread, depth, into, ports);
     case "pipe": {
-      const outputs = stdin.from.map((index) => local[index]?.command).map((from) => from && knownOutput(from));
+      const outputs = stdin.from
+        .map((index) => local[index]?.command)
+        .map((from) => from && knownOutput(from));
       const known = outputs.length > 0 && outputs.every((output) => output !== undefined);
-      return expandText(known ? outputs.join("") : undefined, "what comes through the pipe", script, unread, depth, into, ports);
+      return expandText(
+        known ? outputs.join("") : undefined,
+        "what comes through the pipe",
+        script,
+        unread,
+        depth,
+        into,
+        ports,
+      );
     }
     case "file":
-      addDoubt(into, judged.command, "unknown-text", `${run.via} runs the commands in ${displayText(stdin.path)}`);
+      addDoubt(
+        into,
+        judged.command,
+        "unknown-text",
+        `${run.via} runs the commands in ${displayText(stdin.path)}`,
+      );
       return Promise.resolve();
     case "inherited":
       addDoubt(into, judged.command, "unknown-text", `${run.via} runs whatever is typed or piped into it`);
@@ -199,7 +217,11 @@ async function expandTask(
   if (name === undefined || typeof cwd !== "string") return;
   const text = ports.facts.findTask(run.tool, name, cwd);
   if (text === undefined) return;
-  const script = { via: `${run.tool} ${name}`, dialect: "sh", positional: [textWord("sh", judged.command)] } as const;
+  const script = {
+    via: `${run.tool} ${name}`,
+    dialect: "sh",
+    positional: [textWord("sh", judged.command)],
+  } as const;
   await expandText(text, text, script, { ...judged, task: judged.task ?? judged }, depth, into, ports);
 }
 

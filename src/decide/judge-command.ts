@@ -32,7 +32,14 @@ export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task
   const nature = natureOf(judged, care, ports.gate);
   const ruled = ruleByPolicy(judged, care, ports) ?? ruleByTask(nature, task) ?? ruleByAgent(judged);
   const granted = ruled?.remember === "never" ? undefined : ports.findGrant(judged, ruled);
-  const inMode = applyMode({ nature: judged.wrapperOf === undefined ? nature : "quiet", ...(ruled ? { ruled } : {}), ...(granted ? { granted } : {}) }, mode);
+  const inMode = applyMode(
+    {
+      nature: judged.wrapperOf === undefined ? nature : "quiet",
+      ...(ruled ? { ruled } : {}),
+      ...(granted ? { granted } : {}),
+    },
+    mode,
+  );
   return explain(applySettings(inMode, ports.layers.settings), judged, care);
 }
 
@@ -42,7 +49,7 @@ function ruleByTask(nature: Nature, task: Ruled | undefined): RuledByPolicy | un
   return byRule && nature === "changing" ? (task as RuledByPolicy) : undefined;
 }
 
-function ruleByAgent({ wrapperOf }: Judged): Pick<RuledByPolicy, "remember"> & Ruled | undefined {
+function ruleByAgent({ wrapperOf }: Judged): (Pick<RuledByPolicy, "remember"> & Ruled) | undefined {
   if (wrapperOf === undefined) return undefined;
   const because = `${wrapperOf} puts this around every line`;
   return { ruling: "allow", layer: "agent", rule: `agent.${wrapperOf}`, because, remember: "never" };
@@ -58,7 +65,11 @@ function natureOf({ command, classified }: Judged, care: readonly Care[], gate: 
 
 /** `bash <(curl …)`, `. /dev/stdin`: the script is the output of another command. */
 function runsUnknownText(effect: Effect): boolean {
-  return effect.kind === "execute" && effect.target?.kind === "path" && /^\/(?:dev\/(?:fd\/|stdin)|proc\/[^/]+\/fd\/)/.test(effect.target.path);
+  return (
+    effect.kind === "execute" &&
+    effect.target?.kind === "path" &&
+    /^\/(?:dev\/(?:fd\/|stdin)|proc\/[^/]+\/fd\/)/.test(effect.target.path)
+  );
 }
 
 /** An allow covers the program and its words, not where its output goes. */

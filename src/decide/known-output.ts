@@ -27,7 +27,8 @@ function outputOfEcho(args: readonly string[]): string | undefined {
 }
 
 function outputOfPrintf([format = "", ...args]: readonly string[]): string | undefined {
-  if (args.length === 0) return /[%\\]/.test(format.replace(/\\n$/, "")) ? undefined : format.replace(/\\n$/, "\n");
+  if (args.length === 0)
+    return /[%\\]/.test(format.replace(/\\n$/, "")) ? undefined : format.replace(/\\n$/, "\n");
   if (/^%s(?:\\n)?$/.test(format)) return args.map((arg) => `${arg}\n`).join("");
   return undefined;
 }

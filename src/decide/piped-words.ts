@@ -14,7 +14,17 @@ export interface Judged {
 }
 
 /** They pass lines on, or leave some out, but add none of their own. */
-const FILTERS: ReadonlySet<string> = new Set(["grep", "egrep", "fgrep", "sort", "uniq", "head", "tail", "tac", "shuf"]);
+const FILTERS: ReadonlySet<string> = new Set([
+  "grep",
+  "egrep",
+  "fgrep",
+  "sort",
+  "uniq",
+  "head",
+  "tail",
+  "tac",
+  "shuf",
+]);
 
 export function appendedWords(command: Command, local: readonly Judged[]): Word[] {
   const found = wordsFrom(command, local, 0);
@@ -36,10 +46,17 @@ function wordsFrom(command: Command, local: readonly Judged[], depth: number): W
   return words;
 }
 
-function wordsOf({ command, classified }: Judged, local: readonly Judged[], depth: number): Word[] | undefined {
+function wordsOf(
+  { command, classified }: Judged,
+  local: readonly Judged[],
+  depth: number,
+): Word[] | undefined {
   const output = knownOutput(command);
   if (output !== undefined) {
-    return output.split(/\s+/).filter((word) => word !== "").map((word) => textWord(word, command));
+    return output
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) => textWord(word, command));
   }
   if (classified.printsPaths) return pathsOf(command, classified);
   // A filter reads the pipe only when it has no file of its own to read.

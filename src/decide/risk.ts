@@ -17,7 +17,9 @@ function isDangerous(effect: Effect): boolean {
     case "tamper":
       return true;
     case "delete":
-      return effect.recursive === true || effect.target?.kind === "unknown-path" || effect.target?.kind !== "path";
+      return (
+        effect.recursive === true || effect.target?.kind === "unknown-path" || effect.target?.kind !== "path"
+      );
     case "write":
       return effect.recursive === true && effect.target?.kind === "path";
     case "execute":
@@ -32,5 +34,8 @@ function isDangerous(effect: Effect): boolean {
 const ORDER: readonly Risk[] = ["safe", "needs-review", "dangerous"];
 
 export function worstRisk(risks: readonly Risk[]): Risk {
-  return risks.reduce<Risk>((worst, risk) => (ORDER.indexOf(risk) > ORDER.indexOf(worst) ? risk : worst), "safe");
+  return risks.reduce<Risk>(
+    (worst, risk) => (ORDER.indexOf(risk) > ORDER.indexOf(worst) ? risk : worst),
+    "safe",
+  );
 }

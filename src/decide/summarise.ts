@@ -11,7 +11,11 @@ export interface Verdicts {
   readonly doubts: readonly { readonly doubt: Doubt; readonly ruled: Ruled }[];
 }
 
-export function summarise(line: string, { commands, doubts }: Verdicts, wrapper?: CheckResult["wrapper"]): CheckResult {
+export function summarise(
+  line: string,
+  { commands, doubts }: Verdicts,
+  wrapper?: CheckResult["wrapper"],
+): CheckResult {
   const all = [...commands.map(({ ruled }) => ruled), ...doubts.map(({ ruled }) => ruled)];
   const ranked = all.toSorted((a, b) => strictnessOf(b.ruling) - strictnessOf(a.ruling));
   // An empty line or a comment runs nothing: there is nothing to refuse.

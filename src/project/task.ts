@@ -9,7 +9,9 @@ export function findTask(tool: string, name: string, cwd: string): string | unde
   if (!NODE_TOOLS.has(tool)) return undefined;
   const scripts = findScripts(cwd);
   if (!scripts) return undefined;
-  const texts = [`pre${name}`, name, `post${name}`].flatMap((key) => (Object.hasOwn(scripts, key) ? [scripts[key]] : []));
+  const texts = [`pre${name}`, name, `post${name}`].flatMap((key) =>
+    Object.hasOwn(scripts, key) ? [scripts[key]] : [],
+  );
   const known = texts.filter((text) => typeof text === "string");
   return known.length > 0 ? known.join("\n") : undefined;
 }

@@ -44,12 +44,20 @@ describe("exit status", () => {
     { name: "confirm is 10", args: ["check", "--", "terraform apply"], want: 10 },
     { name: "deny is 11", args: ["check", "--", "sudo id"], want: 11 },
     { name: "PLAN denies what changes", args: ["check", "--mode", "plan", "--", "npm install"], want: 11 },
-    { name: "FULL_AUTO allows what no rule speaks about", args: ["check", "--mode", "full-auto", "--", "npm install"], want: 0 },
+    {
+      name: "FULL_AUTO allows what no rule speaks about",
+      args: ["check", "--mode", "full-auto", "--", "npm install"],
+      want: 0,
+    },
     { name: "no line is a mistake", args: ["check"], want: 2 },
     { name: "an unknown option is a mistake", args: ["check", "--nope", "--", "ls"], want: 2 },
     { name: "an unknown mode is a mistake", args: ["check", "--mode", "yolo", "--", "ls"], want: 2 },
     { name: "an unknown shell is a mistake", args: ["check", "--shell", "cmd", "--", "ls"], want: 2 },
-    { name: "a folder that is not there is a mistake", args: ["check", "--cwd", "/nonexistent", "--", "ls"], want: 2 },
+    {
+      name: "a folder that is not there is a mistake",
+      args: ["check", "--cwd", "/nonexistent", "--", "ls"],
+      want: 2,
+    },
     { name: "an unknown command is a mistake", args: ["chekc"], want: 2 },
     { name: "help is 0", args: ["check", "--help"], want: 0 },
     { name: "version is 0", args: ["--version"], want: 0 },
@@ -82,9 +90,24 @@ describe("several words", () => {
 
 describe("--json", () => {
   test("has the fields of the contract", () => {
-    const result = JSON.parse(guard(["check", "--json", "--", "cat a.txt | sudo tee b"]).out) as Record<string, unknown>;
-    expect(Object.keys(result).sort()).toEqual(["commands", "instead", "line", "reasons", "risk", "rules", "ruling"]);
-    expect(result).toMatchObject({ ruling: "deny", risk: "dangerous", rules: ["floor.privilege", "mode.default"] });
+    const result = JSON.parse(guard(["check", "--json", "--", "cat a.txt | sudo tee b"]).out) as Record<
+      string,
+      unknown
+    >;
+    expect(Object.keys(result).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      "commands",
+      "instead",
+      "line",
+      "reasons",
+      "risk",
+      "rules",
+      "ruling",
+    ]);
+    expect(result).toMatchObject({
+      ruling: "deny",
+      risk: "dangerous",
+      rules: ["floor.privilege", "mode.default"],
+    });
     const commands = result["commands"] as Record<string, unknown>[];
     expect(commands[0]).toMatchObject({ argv: ["cat", "a.txt"], ruling: "allow", rule: "mode.default" });
   });
@@ -92,7 +115,9 @@ describe("--json", () => {
 
 describe("--stdin", () => {
   test("answers each line in order", () => {
-    const { status, answers } = stream('{"line":"ls"}\n{"line":"rm x","mode":"plan"}\n\n{"line":"sudo id","cwd":"/tmp"}\n');
+    const { status, answers } = stream(
+      '{"line":"ls"}\n{"line":"rm x","mode":"plan"}\n\n{"line":"sudo id","cwd":"/tmp"}\n',
+    );
     expect(answers.map((answer) => answer["ruling"])).toEqual(["allow", "deny", "deny"]);
     expect(status).toBe(0);
   });
@@ -128,13 +153,18 @@ describe("--stdin", () => {
   });
 
   test("never allows bytes that are not UTF-8", () => {
-    const input = Buffer.concat([Buffer.from('{"line":"ls '), Buffer.from([0xff, 0xfe]), Buffer.from('"}\n')]);
+    const input = Buffer.concat([
+      Buffer.from('{"line":"ls '),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}\n'),
+    ]);
     expect(stream(input).answers[0]?.["ruling"]).not.toBe("allow");
   });
 });
 
 describe("what people see", () => {
-  const plain = (line: string, columns = "80") => guard(["check", "--", line], "", { NO_COLOR: "1", COLUMNS: columns }).out;
+  const plain = (line: string, columns = "80") =>
+    guard(["check", "--", line], "", { NO_COLOR: "1", COLUMNS: columns }).out;
 
   test("marks the parts under the line", () => {
     expect(plain("ls && rm -rf build; sudo id")).toMatchInlineSnapshot(`
@@ -162,8 +192,12 @@ describe("what people see", () => {
 
   test("nothing that a terminal would act on gets through", () => {
     const out = plain("echo '\u202e\u200b\u2066' # \u00a0\nls");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is there is the point
-    expect(out.replaceAll("\n", "")).not.toMatch(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
+    const codes = [...out.replaceAll("\n", "")].map((char) => char.codePointAt(0) ?? 0);
+    expect(
+      codes.filter(
+        (code) => code < 0x20 || (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x2069),
+      ),
+    ).toEqual([]);
     expect(out).toContain("<U+202E><U+200B><U+2066>");
   });
 });
@@ -183,7 +217,9 @@ describe("policy files", () => {
     mkdirSync(join(config, "guard"), { recursive: true });
     const rule = "{id: no-curl, match: 'curl **', ruling: deny, because: no downloads here}";
     writeFileSync(join(config, "guard/policy.yaml"), `version: 1\nrules:\n  - ${rule}\n`, { mode: 0o600 });
-    const { status, out } = guard(["check", "--json", "--", "curl example.com"], "", { XDG_CONFIG_HOME: config });
+    const { status, out } = guard(["check", "--json", "--", "curl example.com"], "", {
+      XDG_CONFIG_HOME: config,
+    });
     expect(status).toBe(11);
     expect(JSON.parse(out)).toMatchObject({ reasons: ["no downloads here"], rules: ["user.no-curl"] });
   });

@@ -54,7 +54,11 @@ describe.each(corpus)("$file", ({ file, rows }) => {
 });
 
 async function wrongRuling(row: Row, mode: Mode): Promise<string[]> {
-  const answer = await engine.check({ what: { kind: "line", line: row.line }, cwd: row.cwd ?? PROJECT, mode });
+  const answer = await engine.check({
+    what: { kind: "line", line: row.line },
+    cwd: row.cwd ?? PROJECT,
+    mode,
+  });
   if (accepted(row.want).includes(answer.ruling)) return [];
   return [
     `${row.name} (mode ${mode})`,

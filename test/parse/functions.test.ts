@@ -139,14 +139,22 @@ runRows("functions", [
     line: 'f() { ls "$1" | while read d; do f "$d"; done; }; f .',
     shows: [
       "ls .  below: function f › { } › pipe",
-      "d=⟨$d⟩ REPLY=⟨$REPLY⟩ read d  stdin: pipe 0  below: function f › { } › pipe › while",
+      "read d  stdin: pipe 0  below: function f › { } › pipe › while",
       "ls ⟨$1⟩  stdin: pipe 0  below: function f › { } › pipe › while › function f › { } › pipe",
-      "d=⟨$d⟩ REPLY=⟨$REPLY⟩ read d  stdin: pipe 2  below: function f › { } › pipe › while › function f › { } › pipe › while",
+      "read d  stdin: pipe 2  below: function f › { } › pipe › while › function f › { } › pipe › while",
     ],
   },
   {
     name: "A recursion in an unguarded pipe is a fork bomb",
     line: "f() { f | f; }; f",
     shows: ["doubt fork-bomb: f starts copies of itself without end"],
+  },
+  {
+    name: "A function that replaces itself is no recursion",
+    line: "f() { f() { rm x; }; f | a; }; f",
+    shows: [
+      "rm x  below: function f › { } › pipe › function f › { }",
+      "a  stdin: pipe 0  below: function f › { } › pipe",
+    ],
   },
 ]);

@@ -92,11 +92,7 @@ runRows("redirections and stdin", [
   {
     name: "A loop's stdin reaches its commands",
     line: "while read l; do a $l; done <f",
-    shows: [
-      "<f",
-      "l=⟨$l⟩ REPLY=⟨$REPLY⟩ read l  stdin: file f  below: while",
-      "a ⟨$l…⟩  stdin: file f  below: while",
-    ],
+    shows: ["<f", "read l  stdin: file f  below: while", "a ⟨$l…⟩  stdin: file f  below: while"],
   },
   {
     name: "A pipe names what writes into it",

@@ -145,7 +145,7 @@ runRows("a substitution runs", [
     line: 'trap "$(rm x)" EXIT',
     shows: [
       "rm x  below: $( )",
-      "trap EXIT",
+      "trap : EXIT",
       "doubt unknown-text: trap runs text that cannot be known: $(rm x)",
     ],
   },

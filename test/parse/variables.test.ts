@@ -163,7 +163,7 @@ runRows("variables", [
   {
     name: "A table of names is unknown",
     line: "declare -A M=([k]=rm); ${M[k]} x",
-    shows: ["M=⟨$M⟩ declare -A", "⟨${M[k]}…⟩ x"],
+    shows: ["M=⟨$M⟩ declare -A M=⟨$M⟩", "⟨${M[k]}…⟩ x"],
   },
   { name: "Text may be appended to a variable", line: "P=r; P+=m; $P x", shows: ["P=r", "P=rm", "rm x"] },
   { name: "Appending to what is unknown is unknown", line: "P+=m; $P x", shows: ["P=⟨$P⟩", "⟨$P…⟩ x"] },
@@ -227,27 +227,27 @@ runRows("variables", [
   {
     name: "A variable that is read is unknown",
     line: "P=ls; read P; $P x",
-    shows: ["P=ls", "P=⟨$P⟩ REPLY=⟨$REPLY⟩ read P", "⟨$P…⟩ x"],
+    shows: ["P=ls", "read P", "⟨$P…⟩ x"],
   },
   {
     name: "A variable that is read into an array by an attached name is unknown",
     line: "P=ls; read -raP; $P x",
-    shows: ["P=ls", "P=⟨$P⟩ REPLY=⟨$REPLY⟩ read -raP", "⟨$P…⟩ x"],
+    shows: ["P=ls", "read -raP", "⟨$P…⟩ x"],
   },
   {
     name: "A variable that printf fills is unknown",
     line: "P=ls; printf -v P rm; $P x",
-    shows: ["P=ls", "P=⟨$P⟩ printf -v P rm", "⟨$P…⟩ x"],
+    shows: ["P=ls", "printf -v P rm", "⟨$P…⟩ x"],
   },
   {
     name: "A variable that printf fills by an attached name is unknown",
     line: "P=ls; printf -vP rm; $P x",
-    shows: ["P=ls", "P=⟨$P⟩ printf -vP rm", "⟨$P…⟩ x"],
+    shows: ["P=ls", "printf -vP rm", "⟨$P…⟩ x"],
   },
   {
     name: "getopts sets OPTARG",
     line: "OPTARG=ls; getopts a: o; $OPTARG",
-    shows: ["OPTARG=ls", "a=⟨$a⟩ o=⟨$o⟩ OPTARG=⟨$OPTARG⟩ OPTIND=⟨$OPTIND⟩ getopts a: o", "⟨$OPTARG…⟩"],
+    shows: ["OPTARG=ls", "getopts a: o", "⟨$OPTARG…⟩"],
   },
   {
     name: "An unset variable is unknown",
@@ -257,14 +257,18 @@ runRows("variables", [
   {
     name: "An exported variable keeps its value",
     line: "export P=rm; $P x",
-    shows: ["export P=rm export", "rm x"],
+    shows: ["export P=rm export P=rm", "rm x"],
   },
   {
     name: "A declared variable keeps its value",
     line: "declare -r P=rm; $P x",
-    shows: ["P=rm declare -r", "rm x"],
+    shows: ["P=rm declare -r P=rm", "rm x"],
   },
-  { name: "A quoted declaration counts", line: 'export "P=rm"; $P x', shows: ["export P=rm export", "rm x"] },
+  {
+    name: "A quoted declaration counts",
+    line: 'export "P=rm"; $P x',
+    shows: ["export P=rm export P=rm", "rm x"],
+  },
   {
     name: "A declared element makes the variable unknown",
     line: "P=ls; declare 'P[0]=rm'; $P",
@@ -309,5 +313,39 @@ runRows("variables", [
     name: "A branch that ends keeps its value to itself",
     line: "P=ls; case a in a) P=rm ;; b) $P x ;; esac",
     shows: ["P=ls", "P=rm  below: case", "ls x  below: case"],
+  },
+  {
+    name: "An assignment before a function reaches its body",
+    line: "P=ls; f() { $P x; }; P=rm f; $P y",
+    shows: ["P=ls", "rm x  below: function f › { }", "export P=rm", "ls y"],
+  },
+  {
+    name: "An assignment before eval reaches its text",
+    line: "P=ls; P=rm eval '$P x'; $P y",
+    shows: ["P=ls", "export P=rm eval", "rm x  below: eval", "ls y"],
+  },
+  {
+    name: "IFS for one read is back afterwards",
+    line: "IFS=, read P; C='ls x'; $C",
+    shows: ["export IFS=, read P", 'C="ls x"', "ls x"],
+  },
+  {
+    name: "An IFS that was unset splits at blanks",
+    line: "IFS=,; unset IFS; C='rm x'; $C",
+    shows: ["IFS=,", "unset IFS", 'C="rm x"', "rm x"],
+  },
+  {
+    name: "A declaration that changes letters is doubtful",
+    line: "declare -l F=/ETC/X; cat $F",
+    shows: [
+      "F=/ETC/X declare -l F=/ETC/X",
+      "cat /ETC/X",
+      "doubt redefinition: declare makes a name stand for something else",
+    ],
+  },
+  {
+    name: "A variable that names its setter is unknown in a loop",
+    line: "P=ls; E=read; while a; do $P; $E P; done",
+    shows: ["P=ls", "E=read", "a  below: while", "⟨$P…⟩  below: while", "read P  below: while"],
   },
 ]);

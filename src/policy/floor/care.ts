@@ -43,7 +43,13 @@ function careFor(effect: Effect, classified: Classified, places: Places): Care |
 }
 
 /** find and its like only print names; grep -r, cp -r and tar read everything below. */
-function careForTree(effect: Effect, path: string, glob: boolean, classified: Classified, places: Places): Care | undefined {
+function careForTree(
+  effect: Effect,
+  path: string,
+  glob: boolean,
+  classified: Classified,
+  places: Places,
+): Care | undefined {
   const below = effect.recursive === true || (effect.target?.kind === "path" && effect.target.below);
   const wide = glob && /\/(?:\*|\.\*)$/.test(path);
   if (!below && !wide) return undefined;

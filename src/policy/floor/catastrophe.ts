@@ -24,7 +24,11 @@ function judgeEffect(effect: Effect, subject: FloorSubject): Ruled | undefined {
   if (target?.kind !== "path") return undefined;
   const root = isRoot(target.path, subject.places.home);
   if (effect.kind === "delete" && root && !picksSomeFiles(subject)) {
-    return deny("catastrophe", `${name} would delete ${target.path}`, "delete the one folder that is meant, inside the project");
+    return deny(
+      "catastrophe",
+      `${name} would delete ${target.path}`,
+      "delete the one folder that is meant, inside the project",
+    );
   }
   if (effect.kind === "write" && root && (effect.recursive === true || target.below)) {
     return deny("catastrophe", `${name} would change everything below ${target.path}`);
@@ -42,7 +46,9 @@ function picksSomeFiles({ command, classified }: FloorSubject): boolean {
 
 /** Process 1 is the system itself; -1 is every process. */
 function judgeProcess(text: string, name: string): Ruled | undefined {
-  return name === "kill" && /^-?0*1$/.test(text) ? deny("catastrophe", `${name} would end ${text === "1" ? "process 1" : "every process"}`) : undefined;
+  return name === "kill" && /^-?0*1$/.test(text)
+    ? deny("catastrophe", `${name} would end ${text === "1" ? "process 1" : "every process"}`)
+    : undefined;
 }
 
 function isOwnPlace(path: string, { project }: FloorSubject): boolean {

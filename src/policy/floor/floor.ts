@@ -29,7 +29,11 @@ function ruleProgram({ classified }: FloorSubject): Ruled | undefined {
   const program = classified.program;
   if (!program) return undefined;
   if (NEVER.has(program.name)) {
-    return deny("privilege", `${program.name} runs programs with another user's rights`, "do it without more rights, or ask the user to run it");
+    return deny(
+      "privilege",
+      `${program.name} runs programs with another user's rights`,
+      "do it without more rights, or ask the user to run it",
+    );
   }
   if (!classified.effects.some(changes)) return undefined;
   if (MAKE_FILESYSTEM.test(program.name)) return deny("disk", `${program.name} overwrites a file system`);
@@ -47,7 +51,9 @@ function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined
       return deny("tamper", `${name} reaches for guard's own processes`);
     }
   }
-  const aimed = ["unset", "trap", "env"].includes(name) ? command.argv.slice(1).map(displayText).find(aimsAtHooks) : undefined;
+  const aimed = ["unset", "trap", "env"].includes(name)
+    ? command.argv.slice(1).map(displayText).find(aimsAtHooks)
+    : undefined;
   return aimed === undefined ? undefined : deny("tamper", `${name} ${aimed} would take guard's hooks away`);
 }
 
@@ -80,7 +86,9 @@ function rulePath(path: string, glob: boolean, effect: Effect, places: Places): 
     case "guard":
       return deny("tamper", `${path} belongs to guard`);
     case "guard-readable":
-      return changes(effect) ? deny("tamper", `${path} is part of guard or its policy`, "tell the user which rule is in the way") : undefined;
+      return changes(effect)
+        ? deny("tamper", `${path} is part of guard or its policy`, "tell the user which rule is in the way")
+        : undefined;
     case "device":
       return deny("device", `${path} is a raw device`);
     case "private":
@@ -90,5 +98,9 @@ function rulePath(path: string, glob: boolean, effect: Effect, places: Places): 
 }
 
 function secret(path: string): Ruled {
-  return deny("sensitive-path", `${path} holds keys or credentials`, "work without it; ask the user for the one fact that is needed");
+  return deny(
+    "sensitive-path",
+    `${path} holds keys or credentials`,
+    "work without it; ask the user for the one fact that is needed",
+  );
 }

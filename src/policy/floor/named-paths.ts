@@ -20,10 +20,12 @@ export function findNamedPaths(subject: FloorSubject): string[] {
   if (command.stdin.kind === "text") found.push(...pathsInText(displayText(command.stdin.text), places.home));
   for (const word of command.argv) {
     const text = patternText(word) ?? displayText(word);
-    for (const candidate of candidatesIn(text)) found.push(...resolveAll(candidate, command.cwds, places.home));
+    for (const candidate of candidatesIn(text))
+      found.push(...resolveAll(candidate, command.cwds, places.home));
   }
   for (const assignment of command.assignments) {
-    for (const value of assignment.values) found.push(...resolveAll(displayText(value), command.cwds, places.home));
+    for (const value of assignment.values)
+      found.push(...resolveAll(displayText(value), command.cwds, places.home));
   }
   return found;
 }

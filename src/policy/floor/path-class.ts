@@ -103,7 +103,8 @@ export function isRoot(rawPath: string, home: string): boolean {
 /** `/*`, `~/.*`, `/[a-z]*`: all or most of what is directly in the folder. */
 function withoutWildcardTail(path: string): string {
   const parts = path.split("/");
-  while (/^(?:[*?.]|\[[^\]]*\])*(?:[*?]|\[[^\]]*\])(?:[*?.]|\[[^\]]*\])*$/.test(parts.at(-1) ?? "")) parts.pop();
+  while (/^(?:[*?.]|\[[^\]]*\])*(?:[*?]|\[[^\]]*\])(?:[*?.]|\[[^\]]*\])*$/.test(parts.at(-1) ?? ""))
+    parts.pop();
   return parts.join("/") || "/";
 }
 

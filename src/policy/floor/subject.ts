@@ -15,4 +15,3 @@ export interface FloorSubject {
 export function deny(rule: string, because: string, instead?: string): Ruled {
   return { ruling: "deny", layer: "floor", rule: `floor.${rule}`, because, ...(instead ? { instead } : {}) };
 }
-
