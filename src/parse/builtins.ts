@@ -1,9 +1,10 @@
 /** Builtins that change what the rest of the line means: eval, cd, export, read, set, alias, trap and their like. */
 import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "unbash";
-import type { Assignment } from "../core/command.ts";
 import { displayText, isUnknown, knownText, textWord, type Word } from "../core/word.ts";
 import { changeFolder } from "./change-folder.ts";
+import { declare } from "./declare.ts";
 import { type Draft, emit } from "./emit.ts";
+import { forgetNamed } from "./forget-named.ts";
 import { cloneScope, type Scope, setUnknown, type Value } from "./scope.ts";
 import { addDoubt, inside, type Place, spanOf, type Walk } from "./walk-state.ts";
 
@@ -142,81 +143,6 @@ function trap(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place
     if (start.get(known) !== variable) setUnknown(scope, known);
 }
 
-function declare(
-  call: Call,
-  name: string,
-  args: readonly Word[],
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-): void {
-  const flags = args.map((arg) => knownText(arg)).filter((text) => text !== undefined && /^[-+]/.test(text));
-  const exported = name === "export" || flags.some((flag) => /^-[A-Za-z]*x/.test(flag ?? ""));
-  const span = spanOf(call.node, place);
-  const assignments: Assignment[] = [...call.draft.assignments];
-  const set = (variable: string, values: readonly Value[], elements?: readonly Value[]) => {
-    const reach = exported || (scope.variables.get(variable)?.exported ?? false);
-    scope.variables.set(variable, { values, exported: reach, ...(elements ? { elements } : {}) });
-    for (const pieces of values) {
-      assignments.push({ name: variable, values: [{ pieces, ...span }], exported: reach, ...span });
-    }
-  };
-  for (const { part, values } of call.declarations) set(part.name, values.values, values.elements);
-  for (const arg of args) declareWord(arg, exported, scope, walk, place, call, set);
-  const words = call.declarations.flatMap(({ part, values }) =>
-    values.values.map((value) => ({
-      pieces: [{ kind: "text", text: `${part.name}=` } as const, ...value],
-      ...span,
-    })),
-  );
-  // -l and -u change the letters of every value that the name gets from here on.
-  if (flags.some((flag) => /^-[A-Za-z]*[nfluc]/.test(flag ?? ""))) {
-    addDoubt(walk, "redefinition", `${name} makes a name stand for something else`, span);
-  }
-  const [first] = call.draft.argv;
-  emit(
-    { ...call.draft, argv: first ? [first, ...args, ...words] : [], assignments },
-    call.node,
-    scope,
-    walk,
-    place,
-  );
-}
-
-/** `export "A=b"`, `export A`. */
-function declareWord(
-  arg: Word,
-  exported: boolean,
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-  call: Call,
-  set: (variable: string, values: readonly Value[]) => void,
-): void {
-  const [head] = arg.pieces;
-  const match = head?.kind === "text" ? /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(head.text) : undefined;
-  if (!match?.[1]) {
-    // `declare 'a[0]=x'` and `declare 'a+=x'` change a part of the value.
-    const changed = head?.kind === "text" ? /^([A-Za-z_]\w*)(?:\[|\+=)/.exec(head.text)?.[1] : undefined;
-    if (changed !== undefined) setUnknown(scope, changed);
-    else if (isUnknown(arg)) {
-      addDoubt(
-        walk,
-        "unknown-text",
-        "a variable is set whose name cannot be known",
-        spanOf(call.node, place),
-      );
-    }
-    return;
-  }
-  if (match[2] !== undefined) {
-    set(match[1], [[{ kind: "text", text: match[2] }, ...arg.pieces.slice(1)]]);
-    return;
-  }
-  const before = scope.variables.get(match[1]);
-  if (before && exported) set(match[1], before.values);
-}
-
 function defineAliases(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
   for (const arg of args) {
     const [head, ...rest] = arg.pieces;
@@ -236,54 +162,4 @@ function setPositional(args: readonly Word[], scope: Scope): void {
   // `set a -- b` sets three arguments, and a word that cannot be known may be one.
   if (before.some((arg) => !/^[-+]/.test(knownText(arg) ?? ""))) scope.positional = undefined;
   else if (dashes >= 0) scope.positional = args.slice(dashes + 1);
-}
-
-const IMPLIED: Readonly<Record<string, readonly string[]>> = {
-  read: ["REPLY"],
-  mapfile: ["MAPFILE"],
-  readarray: ["MAPFILE"],
-  getopts: ["OPTARG", "OPTIND"],
-};
-
-/** These give variables values that come from outside, or take them away. */
-function forgetNamed(
-  call: Call,
-  name: string,
-  args: readonly Word[],
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-): Draft {
-  const set = new Set<string>();
-  for (const word of name === "printf" ? printfTarget(args) : args) {
-    const text = knownText(word);
-    if (text === undefined) {
-      for (const known of scope.variables.keys()) setUnknown(scope, known);
-      addDoubt(
-        walk,
-        "unknown-text",
-        `${name} sets a variable whose name cannot be known`,
-        spanOf(call.node, place),
-      );
-      continue;
-    }
-    // `read -ra NAME` and `read -raNAME`: only the second has a name in it.
-    const named = text.startsWith("-") ? (/^-[a-zA-Z]*?a(\w+)/.exec(text)?.[1] ?? "") : text;
-    for (const variable of named.match(/[A-Za-z_]\w*/g) ?? []) set.add(variable);
-    const shadow = name === "unset" ? scope.functions.get(text) : undefined;
-    if (shadow) scope.functions.set(text, { ...shadow, certain: false });
-  }
-  // They fill these without naming them.
-  for (const implied of IMPLIED[name] ?? []) set.add(implied);
-  for (const variable of set) setUnknown(scope, variable, "input");
-  // Without IFS the shell splits as it always does.
-  if (name === "unset" && set.has("IFS")) scope.variables.delete("IFS");
-  return call.draft;
-}
-
-function printfTarget(args: readonly Word[]): readonly Word[] {
-  const [first, second] = args;
-  const flag = first ? knownText(first) : undefined;
-  if (first && flag?.startsWith("-v") && flag !== "-v") return [textWord(flag.slice(2), first)];
-  return flag === "-v" && second ? [second] : [];
 }

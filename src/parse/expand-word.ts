@@ -72,7 +72,7 @@ function expandParts(parts: readonly WordPart[], scope: Scope, walk: Walk, place
     (part) => part.type === "BraceExpansion" && expandBraces(part.text) !== undefined,
   );
   const brace = parts[index];
-  if (!brace || brace.type !== "BraceExpansion") return expandFragments(parts, scope, walk, place, "split");
+  if (brace?.type !== "BraceExpansion") return expandFragments(parts, scope, walk, place, "split");
   let alternatives: Value[][] = [[]];
   for (const choice of expandBraces(brace.text) ?? []) {
     const variant = [...parts.slice(0, index), ...choiceParts(choice, brace), ...parts.slice(index + 1)];

@@ -39,27 +39,49 @@ function visit(node: SyntaxNode, context: Context, dialect: Dialect, report: Gua
   const stranger = findDialectProblem(node, dialect);
   if (stranger) refuse(report, stranger, node);
   if (!PLAIN_KINDS.has(node.type)) report.plain = false;
-  const inner = checkNode(node, context, report);
+  checkNode(node, context, report);
+  for (const [child, inner] of childrenOf(node, context)) visit(child, inner, dialect, report);
+}
+
+/** The children, each with the context in which it stands. */
+function childrenOf(node: SyntaxNode, context: Context): [SyntaxNode, Context][] {
+  const children: [SyntaxNode, Context][] = [];
+  const add = (child: SyntaxNode | undefined, inner: Context) => child && children.push([child, inner]);
   if (node.type === "ParameterExpansion") {
-    if (node.index) visit(node.index, "evaluated", dialect, report);
-    if (node.operation) {
-      const evaluated = node.operation.type === "Slice" || context === "evaluated";
-      visit(node.operation, evaluated ? "evaluated" : "quoted", dialect, report);
-    }
-    return;
-  }
-  if (node.type === "Assignment") {
-    if (node.index) visit(node.index, "evaluated", dialect, report);
-    visit(node.value, "plain", dialect, report);
-    return;
-  }
-  if (node.type === "ArrayValue") {
+    const evaluated = node.operation?.type === "Slice" || context === "evaluated";
+    add(node.index, "evaluated");
+    add(node.operation, evaluated ? "evaluated" : "quoted");
+  } else if (node.type === "Assignment") {
+    add(node.index, "evaluated");
+    add(node.value, "plain");
+  } else if (node.type === "ArrayValue") {
     // `([k]=v)`: the subscript is evaluated, whatever quotes it wears.
-    for (const word of node.elements)
-      visit(word, word.text.startsWith("[") ? "evaluated" : "plain", dialect, report);
-    return;
+    for (const word of node.elements) add(word, word.text.startsWith("[") ? "evaluated" : "plain");
+  } else {
+    const inner = contextInside(node, context);
+    forEachChild(node, (child) => add(child, inner));
   }
-  forEachChild(node, (child) => visit(child, inner, dialect, report));
+  return children;
+}
+
+function contextInside(node: SyntaxNode, context: Context): Context {
+  switch (node.type) {
+    case "Script":
+    case "CommandExpansion":
+    case "ProcessSubstitution":
+    case "ArithmeticCommandExpansion":
+      return "plain";
+    case "DoubleQuoted":
+    case "LocaleString":
+    case "HereDocBody":
+      return context === "evaluated" ? "evaluated" : "quoted";
+    case "ArithmeticExpansion":
+    case "ArithmeticCommand":
+    case "ArithmeticWord":
+      return "evaluated";
+    default:
+      return context;
+  }
 }
 
 const PLAIN_KINDS: ReadonlySet<SyntaxNode["type"]> = new Set<SyntaxNode["type"]>([
@@ -78,60 +100,53 @@ const PLAIN_KINDS: ReadonlySet<SyntaxNode["type"]> = new Set<SyntaxNode["type"]>
   "Negation",
 ]);
 
-/** Checks one node and tells in which context its children stand. */
-function checkNode(node: SyntaxNode, context: Context, report: GuardReport): Context {
+function checkNode(node: SyntaxNode, context: Context, report: GuardReport): void {
+  const unread = findUnread(node) ?? findUnreadArithmetic(node);
+  if (unread !== undefined) refuse(report, unread, node);
+  if (node.type === "Literal" || (node.type === "Word" && !node.parts)) {
+    checkLiteral(node.text, node.value, context, node, report);
+  }
+  if (node.type === "SingleQuoted" || node.type === "AnsiCQuoted") checkQuoted(node, context, report);
+}
+
+/** What the parser gave up on, or read to the end of the line without finding its end. */
+function findUnread(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case "Script":
-      if ((node as { errors?: readonly unknown[] }).errors?.length)
-        refuse(report, "is not valid shell text", node);
-      return "plain";
-    case "Word":
-      if (!node.parts) checkLiteral(node.text, node.value, context, node, report);
-      return context;
-    case "Literal":
-      checkLiteral(node.text, node.value, context, node, report);
-      return context;
-    case "SingleQuoted":
-    case "AnsiCQuoted":
-      checkQuoted(node, context, report);
-      return context;
-    case "DoubleQuoted":
-    case "LocaleString":
-    case "HereDocBody":
-      return context === "evaluated" ? "evaluated" : "quoted";
+      return (node as { errors?: readonly unknown[] }).errors?.length ? "is not valid shell text" : undefined;
     case "HereDoc":
-      if (!node.closing) refuse(report, "a here-document has no end", node);
-      return context;
+      return node.closing ? undefined : "a here-document has no end";
     case "CommandExpansion":
     case "ProcessSubstitution":
     case "ArithmeticCommandExpansion":
-      if (!node.script) refuse(report, "a substitution could not be read", node);
-      if (node.text.startsWith("${") && !node.text.endsWith("}"))
-        refuse(report, "a substitution has no end", node);
-      return "plain";
-    case "ArithmeticExpansion":
-      if (!node.expression && /[^\s$()[\]]/.test(node.text))
-        refuse(report, "arithmetic could not be read", node);
-      if (!/[)\]]$/.test(node.text)) refuse(report, "arithmetic has no end", node);
-      return "evaluated";
-    case "ArithmeticCommand":
-      if (!node.expression && node.body.trim()) refuse(report, "arithmetic could not be read", node);
-      return "evaluated";
-    case "ArithmeticWord":
-      if (!node.parts && SUBSTITUTION.test(node.value))
-        refuse(report, "a substitution hides in arithmetic", node);
-      return "evaluated";
+      if (!node.script) return "a substitution could not be read";
+      return /^\$\{(?:[\s\S]*[^}])?$/.test(node.text) ? "a substitution has no end" : undefined;
     case "ParameterExpansion":
-      if (node.parameter === "") refuse(report, "a parameter has no name", node);
-      if (!node.operation && node.end - (node.index ? node.index.end + 1 : node.parameterEnd) !== 1) {
-        refuse(report, "a parameter operation could not be read", node);
-      }
-      return context;
+      return findUnreadParameter(node);
     case "Unknown":
-      refuse(report, "a parameter operation is not known", node);
-      return context;
+      return "a parameter operation is not known";
     default:
-      return context;
+      return undefined;
+  }
+}
+
+function findUnreadParameter(node: Extract<SyntaxNode, { type: "ParameterExpansion" }>): string | undefined {
+  if (node.parameter === "") return "a parameter has no name";
+  const tail = node.end - (node.index ? node.index.end + 1 : node.parameterEnd);
+  return !node.operation && tail !== 1 ? "a parameter operation could not be read" : undefined;
+}
+
+function findUnreadArithmetic(node: SyntaxNode): string | undefined {
+  switch (node.type) {
+    case "ArithmeticExpansion":
+      if (!node.expression && /[^\s$()[\]]/.test(node.text)) return "arithmetic could not be read";
+      return /[)\]]$/.test(node.text) ? undefined : "arithmetic has no end";
+    case "ArithmeticCommand":
+      return !node.expression && node.body.trim() ? "arithmetic could not be read" : undefined;
+    case "ArithmeticWord":
+      return !node.parts && SUBSTITUTION.test(node.value) ? "a substitution hides in arithmetic" : undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -143,7 +158,7 @@ function checkLiteral(
   report: GuardReport,
 ): void {
   // A lone `$` at the end is just a dollar sign.
-  const bare = unescape(text).replace(/\$$/, "");
+  const bare = withoutEscapes(text).replace(/\$$/, "");
   const hides = context === "plain" ? META.test(bare) : SUBSTITUTION.test(bare);
   if (hides) refuse(report, "an operator hides in a word", node);
   if (context === "evaluated" && SUBSTITUTION.test(value)) {
@@ -163,6 +178,6 @@ function checkQuoted(
     refuse(report, "an escape is not understood", node);
 }
 
-function unescape(text: string): string {
+function withoutEscapes(text: string): string {
   return text.includes("\\") ? text.replace(/\\[\s\S]/g, "") : text;
 }

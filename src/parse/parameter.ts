@@ -3,9 +3,9 @@ import type { ParameterExpansionPart } from "unbash";
 import type { Piece, Word } from "../core/word.ts";
 import { checkEvaluated, checkNamesIn } from "./arithmetic.ts";
 import { cutValue } from "./cut-value.ts";
-import { type Fragments, joinValues, type Quoting, splitGlobs } from "./fragments.ts";
+import type { Fragments, Quoting } from "./fragments.ts";
 import type { Scope, Value } from "./scope.ts";
-import { separatorsIn, splitText } from "./separators.ts";
+import { listFragments, quotedFragments, unquotedFragments } from "./split-value.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export function expandParameter(
@@ -124,20 +124,6 @@ function allElements(
   return scope.variables.get(part.parameter)?.elements;
 }
 
-/** `"$@"` keeps the words apart, `"$*"` makes one of them; without quotes each of them is split once more. */
-function listFragments(values: readonly Value[], sign: "@" | "*", scope: Scope, quoting: Quoting): Fragments {
-  if (quoting === "unquoted") {
-    return { words: values.flatMap((value) => unquotedFragments(value, scope).words), quoted: false };
-  }
-  if (sign === "@") return { words: values, quoted: values.length > 0 };
-  const separators = separatorsIn(scope);
-  const between: Piece =
-    separators === undefined
-      ? { kind: "unknown", why: "variable", text: "$IFS", name: "IFS", splits: false }
-      : { kind: "text", text: separators.slice(0, 1) };
-  return { words: [joinValues(values, between)], quoted: true };
-}
-
 type DefaultOperation = Extract<ParameterExpansionPart["operation"], { type: "Default" }>;
 
 function valuesWithDefault(
@@ -212,29 +198,4 @@ function visitOperation(part: ParameterExpansionPart, scope: Scope, walk: Walk, 
       );
       return;
   }
-}
-
-function quotedFragments(value: Value): Fragments {
-  return { words: [value], quoted: true };
-}
-
-/** The shell splits the value at blanks and looks for wildcards in it. */
-function unquotedFragments(value: Value, scope: Scope): Fragments {
-  const words: Piece[][] = [[]];
-  const separators = separatorsIn(scope);
-  for (const piece of value) {
-    if (piece.kind !== "text") {
-      words.at(-1)?.push(piece.kind === "unknown" ? { ...piece, splits: piece.why !== "arithmetic" } : piece);
-      continue;
-    }
-    if (separators === undefined) {
-      words.at(-1)?.push({ kind: "unknown", why: "variable", text: piece.text, splits: true });
-      continue;
-    }
-    splitText(piece.text, separators).forEach((text, index) => {
-      if (index > 0) words.push([]);
-      if (text !== "") words.at(-1)?.push(...splitGlobs(text));
-    });
-  }
-  return { words, quoted: false };
 }

@@ -3,20 +3,22 @@ import type { Command, Script } from "unbash";
 import type { Scope } from "./scope.ts";
 
 export function staticOutput(script: Script, scope: Scope): string | undefined {
+  const texts = onlyTexts(script);
+  const [name = "", text = "", ...more] = texts ?? [];
+  if (!texts || more.length > 0 || scope.functions.has(name) || scope.aliases.has(name)) return undefined;
+  if (name === "pwd" && texts.length === 1) return knownCwd(scope);
+  return name === "echo" && /^[\w./][\w./-]*$/.test(text) ? text : undefined;
+}
+
+/** The words of a script that is one command of plain words. */
+function onlyTexts(script: Script): string[] | undefined {
   const [statement, ...more] = script.commands;
   const command = statement?.command;
   if (more.length > 0 || statement?.background || command?.type !== "Command") return undefined;
   if (command.prefix.length > 0 || command.redirects.length > 0) return undefined;
   const words = [command.name, ...command.args];
-  const texts: string[] = [];
-  for (const word of words) {
-    if (word?.type !== "Word" || word.parts) return undefined;
-    texts.push(word.value);
-  }
-  if (scope.functions.has(texts[0] ?? "") || scope.aliases.has(texts[0] ?? "")) return undefined;
-  if (texts[0] === "pwd" && texts.length === 1) return knownCwd(scope);
-  const plainEcho = texts[0] === "echo" && texts.length === 2 && /^[\w./][\w./-]*$/.test(texts[1] ?? "");
-  return plainEcho ? texts[1] : undefined;
+  const texts = words.flatMap((word) => (word?.type === "Word" && !word.parts ? [word.value] : []));
+  return texts.length === words.length ? texts : undefined;
 }
 
 function knownCwd(scope: Scope): string | undefined {

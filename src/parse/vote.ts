@@ -117,6 +117,9 @@ function readAnswer(memory: Uint8Array, pointer: number): Vote {
     return { kind: "rejects", reason: "the second parser gave no answer" };
   }
   const message = "message" in raw && typeof raw.message === "string" ? raw.message : "";
-  const refused = message !== "" || ("parseError" in raw && raw.parseError !== null && raw.parseError !== undefined);
-  return refused ? { kind: "rejects", reason: message.replace(/^line:/, "") || "syntax error" } : { kind: "accepts" };
+  const refused =
+    message !== "" || ("parseError" in raw && raw.parseError !== null && raw.parseError !== undefined);
+  return refused
+    ? { kind: "rejects", reason: message.replace(/^line:/, "") || "syntax error" }
+    : { kind: "accepts" };
 }

@@ -53,8 +53,10 @@ function showPiece(piece: Piece): string {
   }
 }
 
-function showStdin(stdin: Exclude<Stdin, { kind: "inherited" }>): string {
+function showStdin(stdin: Stdin): string {
   switch (stdin.kind) {
+    case "inherited":
+      return "inherited";
     case "pipe":
       return `pipe ${stdin.from.join(",") || "?"}`;
     case "text":

@@ -114,6 +114,17 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "eval reads the pipe before it",
+    line: "a | eval 'b; c | d'",
+    shows: [
+      "a  below: pipe",
+      'eval "b; c | d"  stdin: pipe 0  below: pipe',
+      "b  stdin: pipe 0  below: pipe › eval",
+      "c  stdin: pipe 0  below: pipe › eval › pipe",
+      "d  stdin: pipe 3  below: pipe › eval › pipe",
+    ],
+  },
+  {
     name: "eval of unknown text is doubtful",
     line: "eval $x",
     shows: ["eval ⟨$x…⟩", "doubt unknown-text: eval runs text that cannot be known"],

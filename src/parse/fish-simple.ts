@@ -1,0 +1,136 @@
+/** One simple command of a fish line, with its redirections and what it changes for the rest of the line. */
+import type { Command, Doubt, ParseOutcome, Redirect, Stdin } from "../core/command.ts";
+import { knownText, type Word } from "../core/word.ts";
+import { changeFolder } from "./change-folder.ts";
+import { findFishDoubt, readAssignments } from "./fish-builtins.ts";
+import { type FishText, isKnown, NotUnderstood, readFishWord, take } from "./fish-word.ts";
+import { joinCwds, type Scope } from "./scope.ts";
+
+/** Where the reading of a line stands. */
+export interface Reader extends FishText {
+  readonly commands: Command[];
+  readonly doubts: Doubt[];
+  readonly scope: Scope;
+  readonly depth: number;
+  nesting: readonly string[];
+  stdin: Stdin;
+  /** Text of eval, read like a line of its own. */
+  parseAgain(text: string): ParseOutcome;
+}
+
+export const MAX_DEPTH = 40;
+export const PIPE = /&\||\d*>\||\|(?!\|)/y;
+
+/** Between words; a hash that follows begins a comment. */
+const BLANKS = /(?:[ \t]|\\\n)+(?:#[^\n]*)?/y;
+
+export function skipBlanks(reader: Reader, pattern: RegExp): void {
+  pattern.lastIndex = reader.at;
+  reader.at += pattern.exec(reader.text)?.[0].length ?? 0;
+}
+
+const PREFIXES: ReadonlySet<string> = new Set(["and", "or", "not", "!", "time"]);
+const BLOCKS: ReadonlySet<string> = new Set(
+  "if else for while switch case begin end function { } [[ (( foreach do done then fi".split(" "),
+);
+const REDIRECT = /(?:\d*(?:>>|>\?|>&|>(?!\|)|<&|<\?|<)|&>>|&>)/y;
+
+export function readSimple(reader: Reader): void {
+  const argv: Word[] = [];
+  const redirects: Redirect[] = [];
+  const pos = reader.at;
+  let end = pos;
+  for (;;) {
+    skipBlanks(reader, BLANKS);
+    REDIRECT.lastIndex = reader.at;
+    if (REDIRECT.test(reader.text)) redirects.push(...readRedirect(reader));
+    else if (atWord(reader)) argv.push(...readFishWord(reader));
+    else break;
+    end = reader.at;
+    while (argv.length === 1 && PREFIXES.has(nameOf(argv))) argv.length = 0;
+    if (argv.length > 0 && BLOCKS.has(nameOf(argv))) throw new NotUnderstood("has a block", pos);
+  }
+  if (argv.length === 0) throw new NotUnderstood("is not valid fish text", reader.at);
+  finish(reader, argv, redirects, { pos, end });
+}
+
+function nameOf([first]: readonly Word[]): string {
+  return (first && knownText(first)) ?? "";
+}
+
+function atWord(reader: Reader): boolean {
+  PIPE.lastIndex = reader.at;
+  if (PIPE.test(reader.text)) return false;
+  // Older fish redirects errors with a caret, newer fish takes it for text.
+  if (reader.text[reader.at] === "^") throw new NotUnderstood("begins a word with a caret", reader.at);
+  return /^[^\n;&|)#]/.test(reader.text.slice(reader.at, reader.at + 1));
+}
+
+function readRedirect(reader: Reader): Redirect[] {
+  const pos = reader.at;
+  reader.plain = false;
+  const written = take(reader, REDIRECT).replace(/^\d+|\?$/g, "");
+  skipBlanks(reader, BLANKS);
+  return readFishWord(reader).map((target) => {
+    return { operator: written as Redirect["operator"], target, pos, end: reader.at };
+  });
+}
+
+function finish(
+  reader: Reader,
+  words: readonly Word[],
+  redirects: readonly Redirect[],
+  span: { pos: number; end: number },
+): void {
+  const { argv, assignments } = readAssignments(words, span);
+  const stdin = redirects.reduce(stdinAfter, reader.stdin);
+  const place = { cwds: reader.scope.cwds, nesting: reader.nesting, exports: new Map() };
+  reader.commands.push({ argv, assignments, redirects, stdin, ...place, ...span });
+  const name = nameOf(argv);
+  if (name === "cd" || name === "pushd" || name === "popd") move(reader, name, argv.slice(1));
+  const doubt = findFishDoubt(argv);
+  if (name === "eval" && isKnown(argv)) evaluate(reader, argv.slice(1), span);
+  else if (doubt) reader.doubts.push({ ...doubt, ...span });
+}
+
+function stdinAfter(before: Stdin, { operator, target }: Redirect): Stdin {
+  if (operator === "<") return { kind: "file", path: target };
+  return operator === "<&" ? { kind: "pipe", from: [] } : before;
+}
+
+function move(reader: Reader, name: string, args: readonly Word[]): void {
+  const before = reader.scope.cwds;
+  changeFolder(name, args, reader.scope, { home: reader.home });
+  reader.scope.cwds = joinCwds(reader.scope.cwds, before);
+}
+
+function evaluate(reader: Reader, args: readonly Word[], span: { pos: number; end: number }): void {
+  const text = args.map((arg) => knownText(arg) ?? "").join(" ");
+  const inner =
+    reader.depth < MAX_DEPTH
+      ? reader.parseAgain(text)
+      : { kind: "unparsable" as const, reason: "nested too deeply" };
+  if (inner.kind === "unparsable") {
+    reader.doubts.push({ kind: "unknown-text", because: `eval: its text ${inner.reason}`, ...span });
+    return;
+  }
+  if (!inner.plain) reader.plain = false;
+  reader.scope.cwds = [null];
+  reader.doubts.push(...inner.doubts.map((doubt) => ({ ...doubt, ...span })));
+  const from = reader.commands.length;
+  for (const command of inner.commands) {
+    // A pipe inside the text counts its own commands; the pipe that eval reads does not.
+    const own = command.stdin.kind === "pipe" && command.stdin !== reader.stdin;
+    const stdin = own ? shifted(command.stdin, from) : command.stdin;
+    reader.commands.push({
+      ...command,
+      ...span,
+      stdin,
+      nesting: [...reader.nesting, "eval", ...command.nesting],
+    });
+  }
+}
+
+function shifted(stdin: Stdin, by: number): Stdin {
+  return stdin.kind === "pipe" ? { kind: "pipe", from: stdin.from.map((index) => index + by) } : stdin;
+}
