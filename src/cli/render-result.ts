@@ -4,6 +4,7 @@ import type { Mode, Ruling } from "../core/ruling.ts";
 import { strictnessOf } from "../core/ruling.ts";
 import { describeEffect } from "../decide/describe.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
+import { cellsOf, wrapCells } from "./cells.ts";
 import { makeVisible } from "./visible.ts";
 
 export interface RenderOptions {
@@ -48,43 +49,18 @@ function painter({ colour }: RenderOptions): (ruling: Ruling, text: string) => s
 
 /** Coloured on a terminal; without colour a second row marks the parts that are not allowed. */
 function renderLine(result: CheckResult, options: RenderOptions): string[] {
-  const worst = strictestAt(result);
-  const cells = [...result.line].map((char) => ({ text: makeVisible(char), ruling: "allow" as Ruling }));
-  let offset = 0;
-  for (const [index, char] of [...result.line].entries()) {
-    const cell = cells[index];
-    if (cell) cell.ruling = worst[offset] ?? "allow";
-    offset += char.length;
-  }
+  const rows = wrapCells(cellsOf(result), Math.max(20, options.columns - 2));
+  const paint = painter(options);
   if (options.colour === "colour") {
-    const paint = painter(options);
-    return [`  ${cells.map((cell) => paint(cell.ruling, cell.text)).join("")}`];
+    return rows.map((row) => `  ${row.map((cell) => paint(cell.ruling, cell.text)).join("")}`);
   }
-  const text = cells.map((cell) => cell.text).join("");
-  const marks = cells.map((cell) => MARKS[cell.ruling].repeat(cell.text.length)).join("");
-  return wrapPair(text, marks.trimEnd() === "" ? undefined : marks, Math.max(20, options.columns - 2));
-}
-
-function strictestAt(result: CheckResult): Ruling[] {
-  const at: Ruling[] = new Array(result.line.length).fill(
-    result.commands.length === 0 ? result.ruling : "allow",
-  );
-  for (const command of result.commands) {
-    for (let index = command.pos; index < Math.min(command.end, at.length); index++) {
-      if (strictnessOf(command.ruling) > strictnessOf(at[index] ?? "allow")) at[index] = command.ruling;
-    }
-  }
-  return at;
-}
-
-function wrapPair(text: string, marks: string | undefined, width: number): string[] {
-  const rows: string[] = [];
-  for (let from = 0; from < Math.max(1, text.length); from += width) {
-    rows.push(`  ${text.slice(from, from + width)}`);
-    const row = marks?.slice(from, from + width).trimEnd();
-    if (row) rows.push(`  ${row}`);
-  }
-  return rows;
+  return rows.flatMap((row) => {
+    const marks = row
+      .map((cell) => MARKS[cell.ruling].repeat(cell.columns))
+      .join("")
+      .trimEnd();
+    return [`  ${row.map((cell) => cell.text).join("")}`, ...(marks === "" ? [] : [`  ${marks}`])];
+  });
 }
 
 const MAX_COMMANDS = 20;

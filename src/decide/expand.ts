@@ -114,9 +114,23 @@ function expandArgv(
     redirects: [],
     stdin: run.more === "stdin" ? { kind: "inherited" } : command.stdin,
     cwds: run.cwd ? moveFolders(command.cwds, run.cwd) : command.cwds,
+    exports: exportsFor(run.via, command),
     nesting: [...command.nesting, run.via],
   };
   return expandCommands([inner], { depth, task }, into, ports);
+}
+
+/** What env hands on: its own NAME=VALUE words; whether the rest is still there is not followed. */
+function exportsFor(via: string, command: Command): Command["exports"] {
+  if (via !== "env") return command.exports;
+  const exports = new Map<string, Word>();
+  for (const word of command.argv) {
+    const [head, ...rest] = word.pieces;
+    const match = head?.kind === "text" ? /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(head.text) : undefined;
+    if (match?.[1])
+      exports.set(match[1], { ...word, pieces: [{ kind: "text", text: match[2] ?? "" }, ...rest] });
+  }
+  return exports;
 }
 
 function moveFolders(cwds: readonly (string | null)[], to: Word): readonly (string | null)[] {
@@ -176,19 +190,10 @@ function expandStdin(
     case "text":
       return expandText(knownText(stdin.text), displayText(stdin.text), script, unread, depth, into, ports);
     case "pipe": {
-      const outputs = stdin.from
-        .map((index) => local[index]?.command)
-        .map((from) => from && knownOutput(from));
-      const known = outputs.length > 0 && outputs.every((output) => output !== undefined);
-      return expandText(
-        known ? outputs.join("") : undefined,
-        "what comes through the pipe",
-        script,
-        unread,
-        depth,
-        into,
-        ports,
-      );
+      // Of several producers some may not run, or print elsewhere: only one alone is known.
+      const [only, ...others] = stdin.from.map((index) => local[index]?.command);
+      const output = only && others.length === 0 ? knownOutput(only) : undefined;
+      return expandText(output, "what comes through the pipe", script, unread, depth, into, ports);
     }
     case "file":
       addDoubt(

@@ -3,6 +3,8 @@ import type { Command } from "../core/command.ts";
 import { knownText } from "../core/word.ts";
 
 export function knownOutput(command: Command): string | undefined {
+  // With a redirection the output may go elsewhere; a here-document is the one that only feeds.
+  if (command.redirects.some(({ operator }) => !operator.startsWith("<<"))) return undefined;
   const words = command.argv.map(knownText);
   if (words.some((word) => word === undefined)) return undefined;
   const [name = "", ...args] = words as string[];
@@ -27,8 +29,9 @@ function outputOfEcho(args: readonly string[]): string | undefined {
 }
 
 function outputOfPrintf([format = "", ...args]: readonly string[]): string | undefined {
-  if (args.length === 0)
-    return /[%\\]/.test(format.replace(/\\n$/, "")) ? undefined : format.replace(/\\n$/, "\n");
-  if (/^%s(?:\\n)?$/.test(format)) return args.map((arg) => `${arg}\n`).join("");
-  return undefined;
+  const end = format.endsWith("\\n") ? "\n" : "";
+  const body = end === "" ? format : format.slice(0, -2);
+  if (/^-|[\\]/.test(body)) return undefined;
+  if (body === "%s" && args.length > 0) return args.map((arg) => `${arg}${end}`).join("");
+  return args.length === 0 && !body.includes("%") ? `${body}${end}` : undefined;
 }

@@ -35,15 +35,9 @@ export function appendedWords(command: Command, local: readonly Judged[]): Word[
 
 function wordsFrom(command: Command, local: readonly Judged[], depth: number): Word[] | undefined {
   if (command.stdin.kind !== "pipe" || depth > 8) return undefined;
-  const producers = command.stdin.from.map((index) => local[index]);
-  if (producers.length === 0) return undefined;
-  const words: Word[] = [];
-  for (const producer of producers) {
-    const found = producer && wordsOf(producer, local, depth);
-    if (!found) return undefined;
-    words.push(...found);
-  }
-  return words;
+  // Of several producers some may not run: only one alone is known.
+  const [only, ...others] = command.stdin.from.map((index) => local[index]);
+  return only && others.length === 0 ? wordsOf(only, local, depth) : undefined;
 }
 
 function wordsOf(

@@ -1,4 +1,5 @@
 /** What a check answers: the line's ruling, why, and the same for each of its commands. */
+import type { Doubt } from "../core/command.ts";
 import type { Effect } from "../core/effect.ts";
 import type { Layer, Risk, Ruling } from "../core/ruling.ts";
 
@@ -18,6 +19,14 @@ export interface CommandResult {
   readonly can?: readonly string[];
 }
 
+export interface DoubtResult {
+  readonly kind: Doubt["kind"];
+  readonly because: string;
+  readonly ruling: Ruling;
+  readonly pos: number;
+  readonly end: number;
+}
+
 export interface CheckResult {
   readonly line: string;
   readonly ruling: Ruling;
@@ -29,4 +38,6 @@ export interface CheckResult {
   /** An agent's own line, when the whole line is that and what the agent puts around it. */
   readonly wrapper?: { readonly agent: string; readonly line: string };
   readonly commands: readonly CommandResult[];
+  /** What could not be known, and where. */
+  readonly doubts: readonly DoubtResult[];
 }

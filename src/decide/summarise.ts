@@ -34,6 +34,7 @@ export function summarise(
     ...(instead === undefined ? {} : { instead }),
     ...(wrapper === undefined ? {} : { wrapper }),
     commands: commands.map(({ judged, ruled }) => toResult(judged, ruled)),
+    doubts: doubts.map(({ doubt, ruled }) => ({ ...doubt, ruling: ruled.ruling })),
   };
 }
 

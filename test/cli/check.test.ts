@@ -96,6 +96,7 @@ describe("--json", () => {
     >;
     expect(Object.keys(result).toSorted((a, b) => a.localeCompare(b))).toEqual([
       "commands",
+      "doubts",
       "instead",
       "line",
       "reasons",
