@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MACHINE_HAS_ORG_POLICY } from "./helpers/org-policy.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -48,7 +49,7 @@ function steps(transcript: string): Step[] {
     });
 }
 
-describe("the transcript", () => {
+describe.skipIf(MACHINE_HAS_ORG_POLICY)("the transcript", () => {
   test.each(blocks("console").flatMap(steps))("$command", ({ command, shown }) => {
     const lines = shell(command).out.split("\n");
     let at = 0;
@@ -67,7 +68,7 @@ function matches(actual: string, shown: string): boolean {
   return tail === undefined ? actual === shown : actual.startsWith(head) && actual.endsWith(tail);
 }
 
-describe("the commands", () => {
+describe.skipIf(MACHINE_HAS_ORG_POLICY)("the commands", () => {
   const commands = blocks("sh")
     .flatMap((block) => block.trim().split("\n"))
     .filter((line) => !line.startsWith("./install.sh"));

@@ -57,10 +57,18 @@ function ruleByAgent({ wrapperOf }: Judged): (Pick<RuledByPolicy, "remember"> & 
 
 function natureOf({ command, classified }: Judged, care: readonly Care[], gate: JudgePorts["gate"]): Nature {
   if (command.argv.length > 0 && !classified.program && gate === "off") return "unknown-text";
-  if (classified.effects.some(runsUnknownText)) return "unknown-text";
+  if (classified.effects.some((effect) => runsUnknownText(effect) || deletesUnknown(effect)))
+    return "unknown-text";
+  if (care.some(({ outweighs }) => outweighs === "rules")) return "unknown-text";
   const quiet = classified.effects.every((effect) => QUIET_KINDS.has(effect.kind));
   if (classified.confirm && !quiet) return "confirm";
   return quiet && care.length === 0 ? "quiet" : "changing";
+}
+
+/** `rm -rf "$DIR"/*` with an empty $DIR is `rm -rf /*`: no mode lets it pass unseen. */
+function deletesUnknown(effect: Effect): boolean {
+  const wide = effect.kind === "delete" || (effect.kind === "write" && effect.recursive === true);
+  return wide && effect.recursive === true && effect.target?.kind === "unknown-path";
 }
 
 /** `bash <(curl …)`, `. /dev/stdin`: the script is the output of another command. */

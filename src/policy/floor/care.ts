@@ -28,6 +28,8 @@ function careFor(effect: Effect, classified: Classified, places: Places): Care |
   const ownSecrets: Care = { because: `${target.path} may hold secrets`, outweighs: "mode" };
   if (effect.kind === "list") return kind === "less-secret" ? ownSecrets : undefined;
   switch (kind) {
+    case "maybe-secret":
+      return { because: `${target.path} may hit keys and credentials`, outweighs: "rules" };
     case "less-secret":
     case "private":
       return ownSecrets;
@@ -51,7 +53,7 @@ function careForTree(
   places: Places,
 ): Care | undefined {
   const below = effect.recursive === true || (effect.target?.kind === "path" && effect.target.below);
-  const wide = glob && /\/(?:\*|\.\*)$/.test(path);
+  const wide = glob && /\/(?:\*\*?|\.\*)$/.test(path);
   if (!below && !wide) return undefined;
   if (effect.kind === "search" && classified.printsPaths) return undefined;
   return holdsSecrets(path.replace(/\/[^/]*[*?[][^/]*$/, ""), places.home)

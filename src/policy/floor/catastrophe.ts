@@ -10,6 +10,8 @@ import { deny, type FloorSubject } from "./subject.ts";
 const FIND_TESTS = /^-(?:i?name|i?path|i?regex|i?wholename)$/;
 
 export function findCatastrophe(subject: FloorSubject): Ruled | undefined {
+  const killed = judgeKill(subject);
+  if (killed) return killed;
   for (const effect of subject.classified.effects) {
     const found = judgeEffect(effect, subject);
     if (found) return found;
@@ -20,9 +22,16 @@ export function findCatastrophe(subject: FloorSubject): Ruled | undefined {
 function judgeEffect(effect: Effect, subject: FloorSubject): Ruled | undefined {
   const { target } = effect;
   const name = subject.classified.program?.name ?? "the line";
-  if (target?.kind === "process") return judgeProcess(target.text, name);
   if (target?.kind !== "path") return undefined;
   const root = isRoot(target.path, subject.places.home);
+  const mounted = /^([^:]+):\//.exec(target.path)?.[1];
+  if (effect.kind === "write" && mounted !== undefined && isRoot(mounted, subject.places.home)) {
+    return deny(
+      "catastrophe",
+      `${name} would give a container ${mounted} of this machine`,
+      "mount the project's folder only",
+    );
+  }
   if (effect.kind === "delete" && root && !picksSomeFiles(subject)) {
     return deny(
       "catastrophe",
@@ -44,11 +53,18 @@ function picksSomeFiles({ command, classified }: FloorSubject): boolean {
   return command.argv.some((word) => FIND_TESTS.test(displayText(word)));
 }
 
-/** Process 1 is the system itself; -1 is every process. */
-function judgeProcess(text: string, name: string): Ruled | undefined {
-  return name === "kill" && /^-?0*1$/.test(text)
-    ? deny("catastrophe", `${name} would end ${text === "1" ? "process 1" : "every process"}`)
-    : undefined;
+/** Process 1 is the system itself, -1 is every process, `pkill .` is nearly every one. */
+function judgeKill({ command, classified }: FloorSubject): Ruled | undefined {
+  const name = classified.program?.name ?? "";
+  const [, ...args] = command.argv.map(displayText);
+  const all = deny("catastrophe", `${name} would end every process, or the system itself`);
+  if (name === "kill") {
+    // As the first word -1 is a signal, later it is a target.
+    const hit = args.some((arg, index) => /^0*1$/.test(arg) || (index > 0 && arg === "-1"));
+    return hit && !args.includes("-l") ? all : undefined;
+  }
+  const anything = ["pkill", "killall"].includes(name) && args.some((arg) => /^[.*^$]+$/.test(arg));
+  return anything ? all : undefined;
 }
 
 function isOwnPlace(path: string, { project }: FloorSubject): boolean {

@@ -7,9 +7,9 @@ import { QUIET_KINDS } from "../../core/effect.ts";
 import type { Ruled } from "../../core/ruling.ts";
 import { displayText } from "../../core/word.ts";
 import { findCatastrophe } from "./catastrophe.ts";
-import { MAKE_FILESYSTEM, NEVER, NEVER_CHANGING } from "./lists.ts";
+import { GUARD_PROGRAMS, MAKE_FILESYSTEM, NEVER, NEVER_CHANGING } from "./lists.ts";
 import { findNamedPaths } from "./named-paths.ts";
-import { classOfPath, type Places } from "./path-class.ts";
+import { classOfPath, isSystemFile, type Places } from "./path-class.ts";
 import { deny, type FloorSubject } from "./subject.ts";
 
 /** A deny, or undefined when the floor has nothing to say. */
@@ -25,9 +25,9 @@ export function ruleByFloor(subject: FloorSubject): Ruled | undefined {
 
 const changes = (effect: Effect): boolean => !QUIET_KINDS.has(effect.kind);
 
-function ruleProgram({ classified }: FloorSubject): Ruled | undefined {
+function ruleProgram({ command, classified }: FloorSubject): Ruled | undefined {
   const program = classified.program;
-  if (!program) return undefined;
+  if (!program || onlyTells(command)) return undefined;
   if (NEVER.has(program.name)) {
     return deny(
       "privilege",
@@ -40,14 +40,23 @@ function ruleProgram({ classified }: FloorSubject): Ruled | undefined {
   const reason = NEVER_CHANGING.get(program.name);
   // `./init` is a script of the project, not the system's first process.
   if (reason === undefined || (program.name === "init" && !program.trusted)) return undefined;
+  // In a container they change the container; starting it is judged by itself.
+  if (command.nesting.some((step) => CONTAINERS.test(step))) return undefined;
   return deny("system", `${program.name} ${reason}`, "ask the user to do it");
+}
+
+const CONTAINERS = /^(?:docker|podman|nerdctl)(?: container)? (?:run|exec)$/;
+
+function onlyTells({ argv }: FloorSubject["command"]): boolean {
+  const [, option, ...more] = argv.map(displayText);
+  return more.length === 0 && /^(?:--help|--version|-V|-h)$/.test(option ?? "");
 }
 
 function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined {
   const name = classified.program?.name ?? "";
   for (const effect of classified.effects) {
     if (effect.kind === "tamper") return deny("tamper", effect.because);
-    if (effect.target?.kind === "process" && /(?:^|[^a-z])guard(?:[^a-z]|$)/i.test(effect.target.text)) {
+    if (effect.target?.kind === "process" && namesGuard(effect.target.text)) {
       return deny("tamper", `${name} reaches for guard's own processes`);
     }
   }
@@ -55,6 +64,11 @@ function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined
     ? command.argv.slice(1).map(displayText).find(aimsAtHooks)
     : undefined;
   return aimed === undefined ? undefined : deny("tamper", `${name} ${aimed} would take guard's hooks away`);
+}
+
+/** `pkill -f 'guard run'`, `kill $(pgrep guard)`; not `route-guard`. */
+function namesGuard(text: string): boolean {
+  return text.split(/[\s/|()^$.*'"]+/).some((token) => GUARD_PROGRAMS.test(token));
 }
 
 function aimsAtHooks(text: string): boolean {
@@ -91,9 +105,12 @@ function rulePath(path: string, glob: boolean, effect: Effect, places: Places): 
         : undefined;
     case "device":
       return deny("device", `${path} is a raw device`);
+    case "maybe-secret":
     case "private":
     case "ordinary":
-      return undefined;
+      return changes(effect) && effect.kind !== "execute" && isSystemFile(path)
+        ? deny("system", `${path} decides what this machine runs and who may use it`, "ask the user to do it")
+        : undefined;
   }
 }
 

@@ -1,32 +1,34 @@
 /** The floor's lists. Compiled in: nothing that can be edited on the machine loosens them. */
 
 /** Never, in any form: they give another user's power. */
-export const NEVER: ReadonlySet<string> = new Set(["sudo", "su", "doas", "pkexec", "run0", "sudoedit"]);
+export const NEVER: ReadonlySet<string> = new Set(
+  "sudo sudoedit su doas pkexec run0 runuser gosu su-exec setpriv capsh newgrp sg visudo vipw".split(" "),
+);
 
 /** Never in a form that changes anything; looking (`systemctl status`, `fdisk -l`) is not harmful. */
-export const NEVER_CHANGING: ReadonlyMap<string, string> = new Map([
-  ["fdisk", "changes partitions"],
-  ["sfdisk", "changes partitions"],
-  ["cfdisk", "changes partitions"],
-  ["gdisk", "changes partitions"],
-  ["sgdisk", "changes partitions"],
-  ["parted", "changes partitions"],
-  ["shutdown", "stops the machine"],
-  ["reboot", "stops the machine"],
-  ["poweroff", "stops the machine"],
-  ["halt", "stops the machine"],
-  ["init", "changes the run level of the machine"],
-  ["telinit", "changes the run level of the machine"],
-  ["chown", "changes who owns files"],
-  ["chgrp", "changes which group owns files"],
-  ["systemctl", "changes services of the machine"],
-  ["service", "changes services of the machine"],
-  ["launchctl", "changes services of the machine"],
-  ["iptables", "changes the firewall"],
-  ["ip6tables", "changes the firewall"],
-  ["iptables-restore", "changes the firewall"],
-  ["ufw", "changes the firewall"],
-]);
+const NEVER_CHANGING_FAMILIES: readonly (readonly [does: string, names: string])[] = [
+  ["changes partitions", "fdisk sfdisk cfdisk gdisk sgdisk parted"],
+  [
+    "changes whole disks or volumes",
+    "lvremove lvreduce lvcreate vgremove vgreduce pvremove pvcreate zpool zfs cryptsetup mdadm hdparm blkdiscard dmsetup",
+  ],
+  ["stops the machine", "shutdown reboot poweroff halt loginctl kexec"],
+  ["changes the run level of the machine", "init telinit"],
+  ["changes who owns files", "chown chgrp"],
+  [
+    "changes services of the machine",
+    "systemctl service launchctl rc-service rc-update initctl invoke-rc.d update-rc.d chkconfig systemd-run machinectl",
+  ],
+  ["talks to services of the machine", "busctl dbus-send gdbus"],
+  [
+    "changes the firewall",
+    "iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl ipset",
+  ],
+  ["ends every process", "killall5"],
+];
+export const NEVER_CHANGING: ReadonlyMap<string, string> = new Map(
+  NEVER_CHANGING_FAMILIES.flatMap(([does, names]) => names.split(" ").map((name) => [name, does] as const)),
+);
 
 /** Makes a file system over what was there. */
 export const MAKE_FILESYSTEM = /^(?:mkfs(?:\..+)?|mke2fs|mkswap|newfs(?:_.+)?|wipefs)$/;
@@ -83,7 +85,7 @@ export const HOME_SECRETS: readonly string[] = [
   ".password-store/",
   ".docker/config.json",
   ".config/gcloud/",
-  ".config/gh/",
+  ".config/gh/hosts.yml",
   ".config/glab-cli/",
   ".config/hub",
   ".config/op/",
@@ -175,4 +177,28 @@ export const PRIVATE_NAMES =
 export const NOT_PRIVATE =
   /\.(?:example|sample|template|dist|defaults?)$|^\.env\.(?:example|sample|template|dist|defaults?)$/;
 export const PRIVATE_PATHS =
-  /^(?:\/etc\/(?:passwd|group|security\/|pam\.d\/|ssh\/|cron)|\/proc\/[^/]+\/(?:environ|mem|maps|fd\/|cwd\/|root(?:\/|$))|\/var\/(?:log\/(?:auth\.log|secure)|spool\/|mail\/)|\/etc\/NetworkManager\/system-connections\/|\/etc\/wpa_supplicant\/)/;
+  /^(?:\/proc\/(?:.*\/)?(?:environ|mem)$|\/etc\/(?:passwd|group|security\/|pam\.d\/|ssh\/|cron)|\/proc\/[^/]+\/(?:environ|mem|maps|fd\/|cwd\/|root(?:\/|$))|\/var\/(?:log\/(?:auth\.log|secure)|spool\/|mail\/)|\/etc\/NetworkManager\/system-connections\/|\/etc\/wpa_supplicant\/)/;
+
+/** For wildcards: what they may hit. */
+export const PRIVATE_EXAMPLES: readonly string[] = [
+  "/etc/passwd",
+  "/proc/self/environ",
+  "/proc/self/task/1/environ",
+];
+
+/** Writing one of these changes who may do what, or stops the machine. A name ending in `/` is the whole folder. */
+export const SYSTEM_FILES: readonly string[] = [
+  "/etc/passwd",
+  "/etc/group",
+  "/etc/ld.so.preload",
+  "/etc/pam.d/",
+  "/etc/security/",
+  "/etc/fstab",
+  "/proc/sysrq-trigger",
+  "/proc/sys/",
+  "/boot/",
+  "/efi/",
+];
+
+/** Programs of guard itself. */
+export const GUARD_PROGRAMS = /^(?:guard|guard-(?:ask|daemon|gate|shim|hook|console)|exec-gate)$/i;

@@ -4,11 +4,13 @@ import {
   HOME_SECRETS,
   LESS_SECRET,
   NOT_PRIVATE,
+  PRIVATE_EXAMPLES,
   PRIVATE_NAMES,
   PRIVATE_PATHS,
   RAW_DEVICE,
   ROOTS,
   SECRET_FOLDERS,
+  SYSTEM_FILES,
   SYSTEM_SECRETS,
 } from "./lists.ts";
 
@@ -22,6 +24,8 @@ export interface Places {
 
 export type PathClass =
   | "secret"
+  /** Wildcards that may name a secret among much else. */
+  | "maybe-secret"
   | "less-secret"
   | "private"
   | "guard"
@@ -33,10 +37,17 @@ export type PathClass =
 export function classOfPath(rawPath: string, glob: boolean, places: Places): PathClass {
   const path = throughProc(rawPath);
   if (isGuardOwned(path, places)) return "guard";
-  if (/(?:^|\/)\.guard(?:\/|$)/.test(path) || isBelow(path, places.guardProgram)) return "guard-readable";
+  const installed = path === `${places.home}/.local/bin/guard` || isBelow(path, places.guardProgram);
+  if (installed || /(?:^|\/)\.guard(?:\/|$)/.test(path)) return "guard-readable";
   if (RAW_DEVICE.test(path)) return "device";
-  if (isSecret(path, glob, places)) return LESS_SECRET.test(path) ? "less-secret" : "secret";
-  return isPrivate(path) ? "private" : "ordinary";
+  switch (secrecyOf(path, glob, places)) {
+    case "aimed":
+      return LESS_SECRET.test(path) ? "less-secret" : "secret";
+    case "may hit":
+      return "maybe-secret";
+    case "no":
+      return isPrivate(path, glob) ? "private" : "ordinary";
+  }
 }
 
 /** /proc/self/root and /proc/1/root lead back to the root; macOS keeps /etc below /private. */
@@ -54,11 +65,20 @@ function isBelow(path: string, folder: string | undefined): boolean {
   return folder !== undefined && (path === folder || path.startsWith(`${folder}/`));
 }
 
-function isSecret(path: string, glob: boolean, places: Places): boolean {
-  if (path.split("/").some((part) => SECRET_FOLDERS.has(part))) return true;
-  if (SYSTEM_SECRETS.some((secret) => covers(secret, path, glob))) return true;
+type Secrecy = "aimed" | "may hit" | "no";
+
+function secrecyOf(path: string, glob: boolean, places: Places): Secrecy {
+  if (path.split("/").some((part) => SECRET_FOLDERS.has(part))) return "aimed";
   const inHome = homeRelative(path, places.home);
-  return inHome !== undefined && HOME_SECRETS.some((secret) => covers(`/${secret}`, `/${inHome}`, glob));
+  let found: Secrecy = "no";
+  for (const secret of SYSTEM_SECRETS) found = worse(found, covers(secret, path, glob));
+  if (inHome === undefined) return found;
+  for (const secret of HOME_SECRETS) found = worse(found, covers(`/${secret}`, `/${inHome}`, glob));
+  return found;
+}
+
+function worse(a: Secrecy, b: Secrecy): Secrecy {
+  return a === "aimed" || b === "no" ? a : b;
 }
 
 /** The part below a home folder: this user's, or anybody's. */
@@ -67,16 +87,15 @@ export function homeRelative(path: string, home: string): string | undefined {
   return /^(?:\/home\/[^/]+|\/root|\/Users\/[^/]+|\/var\/root)\/(.+)$/.exec(path)?.[1];
 }
 
-function covers(secret: string, path: string, glob: boolean): boolean {
-  const folder = secret.endsWith("/") ? secret.slice(0, -1) : undefined;
-  if (folder !== undefined) {
-    if (path === folder || path.startsWith(secret)) return true;
-    if (!glob) return false;
-    const depth = folder.split("/").length;
-    return mayName(path.split("/").slice(0, depth).join("/"), folder) && isNarrow(path, depth);
-  }
-  if (path === secret) return true;
-  return glob && mayName(path, secret) && isNarrow(path, secret.split("/").length);
+function covers(secret: string, path: string, glob: boolean): Secrecy {
+  const folder = secret.endsWith("/");
+  const place = folder ? secret.slice(0, -1) : secret;
+  if (path === place || (folder && path.startsWith(secret))) return "aimed";
+  if (!glob) return "no";
+  const depth = place.split("/").length;
+  const head = folder ? path.split("/").slice(0, depth).join("/") : path;
+  if (!mayName(head, place)) return "no";
+  return isNarrow(path, depth) ? "aimed" : "may hit";
 }
 
 /** `~/.s*` is aimed at something; `/etc/*` is not: that one is asked, not refused. */
@@ -87,9 +106,10 @@ function isNarrow(path: string, depth: number): boolean {
     .every((part) => !/[*?[]/.test(part) || /[^*?.[\]]/.test(part));
 }
 
-function isPrivate(path: string): boolean {
+function isPrivate(path: string, glob: boolean): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (PRIVATE_PATHS.test(path)) return true;
+  if (glob && PRIVATE_EXAMPLES.some((example) => mayName(path, example))) return true;
   return PRIVATE_NAMES.test(name) && !NOT_PRIVATE.test(name);
 }
 
@@ -97,6 +117,7 @@ function isPrivate(path: string): boolean {
 export function isRoot(rawPath: string, home: string): boolean {
   const path = withoutWildcardTail(throughProc(rawPath));
   if (ROOTS.includes(path) || path === home) return true;
+  if (/[*?[]/.test(path) && [...ROOTS, home].some((root) => mayName(path, root))) return true;
   return /^(?:\/home|\/Users)\/[^/]+$/.test(path) || home.startsWith(`${path}/`);
 }
 
@@ -110,5 +131,10 @@ function withoutWildcardTail(path: string): string {
 
 /** Reading the whole tree below this path reads secrets too. */
 export function holdsSecrets(path: string, home: string): boolean {
-  return isRoot(path, home) || [`${home}/.config`, `${home}/.local`, "/etc/ssh", "/etc/ssl"].includes(path);
+  if (isRoot(path, home) || /^\/proc(?:\/|$)/.test(path)) return true;
+  return [`${home}/.config`, `${home}/.local`, "/etc/ssh", "/etc/ssl"].includes(path);
+}
+
+export function isSystemFile(path: string): boolean {
+  return SYSTEM_FILES.some((file) => path === file || (file.endsWith("/") && path.startsWith(file)));
 }
