@@ -25,7 +25,13 @@ export interface Compiled {
   readonly problems: readonly Problem[];
 }
 
-const NO_VARIABLES: VariablesData = { dangerous: [], harmless: [], printable: [], secretWords: [] };
+const NO_VARIABLES: VariablesData = {
+  dangerous: [],
+  harmless: [],
+  integers: [],
+  printable: [],
+  secretWords: [],
+};
 
 interface Work {
   readonly programs: (readonly [readonly string[], SpecData])[];
@@ -93,6 +99,7 @@ function compileVariables(source: VariablesSource): VariablesData {
       harmlessValues: group.harmlessValues ?? [],
     })),
     harmless: Object.values(source.harmless).flatMap((group) => namesOf(group.names)),
+    integers: namesOf(source.integers ?? ""),
     printable: namesOf(source.printable),
     secretWords: namesOf(source.secretWords),
   };

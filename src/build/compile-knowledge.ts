@@ -1,6 +1,6 @@
 /**
  * The build step that turns policy/programs/*.yaml and policy/variables.yaml into dist/knowledge.json, and
- * policy/agents/*.yaml into dist/agents.json.
+ * policy/agents/*.yaml into dist/agents.json and policy/project-files.yaml into dist/project-files.json.
  * It must never write a file that holds a mistake: one problem anywhere, and nothing is written.
  *
  * node dist/build/compile-knowledge.js                 compile everything
@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import type { KnowledgeData, KnowledgeFile } from "../classify/knowledge-data.ts";
 import { compileAgents, readAgents } from "./compile-agents.ts";
 import { compileFiles, type SourceFile } from "./compile-files.ts";
+import { compileProjectFiles } from "./compile-project-files.ts";
 import { problemText } from "./problem.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -52,6 +53,8 @@ function main(args: readonly string[]): number {
     writeFileSync(join(ROOT, "dist", "knowledge.json"), knowledgeText(compiled.data));
     const agents = compileAgents(readAgents(join(ROOT, "policy", "agents")));
     writeFileSync(join(ROOT, "dist", "agents.json"), JSON.stringify(agents));
+    const projectFiles = compileProjectFiles(join(ROOT, "policy", "project-files.yaml"));
+    writeFileSync(join(ROOT, "dist", "project-files.json"), JSON.stringify(projectFiles));
   }
   process.stdout.write(
     `${compiled.data.programs.length} entries, ${compiled.examples.length} examples: no problem found\n`,

@@ -4,7 +4,14 @@ import type { SpecSource, WhenSource } from "./knowledge-schema.ts";
 import { type Complain, namesOf, optionRows } from "./option-rows.ts";
 
 const LAST_ONLY: ReadonlySet<string> = new Set(["argv", "argv-stdin", "shell"]);
-const NOT_FOR_OPERANDS: ReadonlySet<string> = new Set(["exec", "split", "cwd", "replace"]);
+const NOT_FOR_OPERANDS: ReadonlySet<string> = new Set([
+  "exec",
+  "split",
+  "cwd",
+  "replace",
+  "separator",
+  "most",
+]);
 
 export function compileSpec(source: SpecSource, path: readonly PropertyKey[], complain: Complain): SpecData {
   const options = optionRows(source, path, complain);
@@ -29,7 +36,11 @@ export function compileSpec(source: SpecSource, path: readonly PropertyKey[], co
     style: source.style,
     otherOptions: source.otherOptions === "harmless" ? "harmless" : undefined,
     prints: source.prints,
-    confirm: source.confirm,
+    keeps: optionalNames(source.keeps),
+    splits: source.splits,
+    words: optionalNames(source.words),
+    responseFiles: source.responseFiles === undefined ? undefined : true,
+    confirm: source.confirm === "none" ? [] : source.confirm,
     instead: source.instead,
     ...compileChildren(source, path, complain),
   });
@@ -74,9 +85,12 @@ function compileWhen(source: WhenSource, path: readonly PropertyKey[], complain:
     minOperands: source.minOperands,
     recursive: source.recursive === undefined ? undefined : true,
     always: source.always === undefined ? undefined : true,
+    alone: source.alone === undefined ? undefined : true,
     because: source.because,
     instead: source.instead,
     prints: source.prints,
+    keeps: optionalNames(source.keeps),
+    splits: source.splits,
     options: options.length === 0 ? undefined : options,
   });
 }

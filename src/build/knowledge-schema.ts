@@ -1,6 +1,6 @@
 /** The format of policy/programs/*.yaml and policy/variables.yaml (docs/KNOWLEDGE.md). Scalars arrive as strings only. */
 import { z } from "zod";
-import { PLAIN_ROLES, STYLES } from "../classify/knowledge-data.ts";
+import { PLAIN_ROLES, PRINTED, STYLES } from "../classify/knowledge-data.ts";
 import { EFFECT_KINDS } from "../core/effect.ts";
 
 const kind = z.enum(EFFECT_KINDS);
@@ -13,7 +13,7 @@ const kinds: ReadonlySet<string> = new Set(EFFECT_KINDS);
 function isRole(text: string): boolean {
   if (plainRoles.has(text)) return true;
   if (text.startsWith("named:")) return plainRoles.has(text.slice("named:".length));
-  if (text.startsWith("code:")) return /^code:[a-z][a-z0-9+-]*$/u.test(text);
+  if (text.startsWith("code")) return /^code(?:-or-file)?:[a-z][a-z0-9+-]*$/u.test(text);
   return text.startsWith("thing:") && kinds.has(text.slice("thing:".length));
 }
 
@@ -41,9 +41,12 @@ const when = z.strictObject({
   minOperands: count.optional(),
   recursive: z.literal("true").optional(),
   always: z.literal("true").optional(),
+  alone: z.literal("true").optional(),
   because: sentence.optional(),
   instead: sentence.optional(),
-  prints: z.enum(["paths", "text"]).optional(),
+  prints: z.enum([...PRINTED, "text"]).optional(),
+  keeps: z.string().min(1).optional(),
+  splits: z.enum(["nul", "unknown"]).optional(),
   options: z.record(z.string(), role).optional(),
 });
 export type WhenSource = z.infer<typeof when>;
@@ -60,8 +63,12 @@ const fields = {
   recursive: z.string().optional(),
   style: z.enum(STYLES).optional(),
   otherOptions: z.enum(["ask", "harmless"]).optional(),
-  prints: z.literal("paths").optional(),
-  confirm: z.array(sentence).min(1).optional(),
+  prints: z.enum(PRINTED).optional(),
+  keeps: z.string().min(1).optional(),
+  splits: z.literal("words").optional(),
+  words: z.string().min(1).optional(),
+  responseFiles: z.literal("true").optional(),
+  confirm: z.union([z.literal("none"), z.array(sentence).min(1)]).optional(),
   instead: sentence.optional(),
 };
 
@@ -114,6 +121,7 @@ const group = z.strictObject({
 export const variablesFile = z.strictObject({
   dangerous: z.record(z.string(), group),
   harmless: z.record(z.string(), z.strictObject({ reason: sentence, names })),
+  integers: names.optional(),
   printable: names,
   secretWords: names,
 });

@@ -19,6 +19,7 @@ export function assignmentEffects(
     if (hasHarmlessValue(assignment, danger, context)) return [];
     return [{ kind: danger.effect, target, because: `${name} ${danger.reason}` }];
   }
+  if (variables.integer(name)) return hasPlainNumber(assignment) ? [] : [evaluated(name)];
   if (!assignment.exported || variables.harmless(name)) return [];
   return [{ kind: "execute", target, because: `${name} may change what the program does` }];
 }
@@ -29,6 +30,16 @@ function hasHarmlessValue(assignment: Assignment, group: VariableGroupData, cont
   const text = knownText(value);
   if (text === undefined) return false;
   return group.harmlessValues.some((harmless) => text === (harmless === "~" ? context.home : harmless));
+}
+
+/** `RANDOM='a[$(id)]'` runs id. */
+function hasPlainNumber(assignment: Assignment): boolean {
+  return assignment.values.every((value) => /^[-+]?\d*$/u.test(knownText(value) ?? "unknown"));
+}
+
+function evaluated(name: string): Effect {
+  const because = `the shell evaluates what ${name} is set to, and that can run commands`;
+  return { kind: "execute", target: { kind: "variable", text: name }, because };
 }
 
 /** `NAME=VALUE` as a word, for env and its like. */
@@ -51,6 +62,7 @@ export function setEffects(word: Word, variables: Variables): readonly Effect[] 
   if (name === undefined) {
     return [{ kind: "execute", target, because: "it cannot be known which variable it sets" }];
   }
+  if (variables.integer(name)) return [evaluated(name)];
   const danger = variables.danger(name);
   return danger === undefined ? [] : [{ kind: danger.effect, target, because: `${name} ${danger.reason}` }];
 }

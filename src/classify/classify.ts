@@ -14,6 +14,7 @@ import { targetsOf } from "./paths.ts";
 import { programOf } from "./program.ts";
 import { redirectEffects } from "./redirects.ts";
 import type { Context } from "./scene.ts";
+import { noSplitting } from "./splitting.ts";
 
 export function classify(command: Command, knowledge: Knowledge, context: Context): Classified {
   const findings = noFindings();
@@ -72,10 +73,15 @@ function judgeProgram(
     recursive: false,
     argvPrefix: [],
     takesStdin: false,
+    splitting: noSplitting(),
+    named: [],
+    formLost: false,
     code: new Map(),
+    words: new Set<string>(),
     roots: [],
   };
   judge(scene, spec, command.argv, 1);
+  if (scene.cwds !== command.cwds) findings.folders = scene.cwds;
 }
 
 function summary(program: Program | undefined, findings: Findings): Classified {
@@ -83,12 +89,14 @@ function summary(program: Program | undefined, findings: Findings): Classified {
     ...(program === undefined ? {} : { program }),
     effects: findings.effects,
     runs: findings.runs,
-    ...(findings.can !== undefined && !findings.effects.every(isQuiet)
+    ...(findings.folders === undefined ? {} : { folders: findings.folders }),
+    ...(findings.can !== undefined && findings.can.length > 0 && !findings.effects.every(isQuiet)
       ? { confirm: { can: findings.can } }
       : {}),
     ...(findings.known === undefined ? {} : { known: findings.known }),
     ...(findings.instead === undefined ? {} : { instead: findings.instead }),
-    printsPaths: findings.printsPaths,
+    printsPaths: findings.prints?.kind === "paths",
+    ...(findings.prints === undefined || program?.trusted !== true ? {} : { prints: findings.prints }),
   };
 }
 

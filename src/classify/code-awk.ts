@@ -82,7 +82,8 @@ function judgeName(program: Program, at: number, name: string): void {
   const next = program.tokens[at + 1];
   const calls = next?.kind === "operator" && next.text === "(" && !VARIABLES.has(name);
   if (name === "system" || (calls && !FUNCTIONS.has(name) && !program.defined.has(name))) {
-    program.found.push({ kind: "execute", because: `awk code calls ${name}` });
+    const shell = name === "system" ? stringAt(program, at + 2) : undefined;
+    program.found.push({ kind: "execute", because: `awk code calls ${name}`, ...(shell && { shell }) });
   }
 }
 
@@ -90,7 +91,7 @@ function judgeOperator(program: Program, at: number, operator: string): void {
   switch (operator) {
     case "|":
     case "|&":
-      program.found.push({ kind: "execute", because: "awk code pipes into or from a program" });
+      judgePipe(program, at);
       return;
     case "(":
     case "[":
@@ -116,6 +117,21 @@ function judgeOperator(program: Program, at: number, operator: string): void {
     default:
       return;
   }
+}
+
+/** `"cmd" | getline` and `print | "cmd"`. */
+function judgePipe(program: Program, at: number): void {
+  const next = program.tokens[at + 1];
+  const reads = next?.kind === "name" && next.text === "getline";
+  const shell = stringAt(program, reads ? at - 1 : at + 1);
+  const because = "awk code pipes into or from a program";
+  program.found.push({ kind: "execute", because, ...(shell && { shell }) });
+}
+
+/** A literal string, as far as it can be taken as it is written. */
+function stringAt(program: Program, at: number): string | undefined {
+  const token = program.tokens[at];
+  return token?.kind === "string" ? token.text.replace(/\\(["\\/])/gu, "$1") : undefined;
 }
 
 function judgeFile(program: Program, at: number, kind: "read" | "write"): void {

@@ -6,6 +6,8 @@ export interface CodeFinding {
   readonly because: string;
   /** The file, when the code names it literally. */
   readonly path?: string;
+  /** The shell text that it runs, when the code holds it literally. */
+  readonly shell?: string;
 }
 
 export function notUnderstood(language: string, what: string): CodeFinding {

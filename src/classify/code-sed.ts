@@ -119,16 +119,22 @@ function readCommand(script: Script, command: string): boolean {
     case "W":
       return readFile(script, command === "r" || command === "R" ? "read" : "write");
     case "e":
-      script.findings.push({ kind: "execute", because: "sed command e runs a program" });
-      readLine(script);
-      return true;
+      return readRun(script);
     case "s":
       return readSubstitution(script);
     case "y":
-      return readTwoParts(script, "plain") && readEnd(script);
+      return readTwoParts(script) && readEnd(script);
     default:
       return false;
   }
+}
+
+/** Alone it runs the line that sed has in hand. */
+function readRun(script: Script): boolean {
+  const shell = readLine(script).trim();
+  const because = "sed command e runs a program";
+  script.findings.push({ kind: "execute", because, ...(shell && { shell }) });
+  return true;
 }
 
 /** Nothing but blanks up to `;`, `}`, `#` or the end of the line. */
@@ -169,21 +175,27 @@ function readFile(script: Script, kind: "read" | "write"): boolean {
   return !/[;}]/u.test(path);
 }
 
-function readTwoParts(script: Script, first: "regex" | "plain"): boolean {
+function readTwoParts(script: Script): boolean {
   const delimiter = script.text.charAt(script.at);
   script.at += 1;
-  return readPart(script, delimiter, first) && readPart(script, delimiter, "plain");
+  return readPart(script, delimiter, "plain") && readPart(script, delimiter, "plain");
 }
 
 function readSubstitution(script: Script): boolean {
-  if (!readTwoParts(script, "regex")) return false;
+  const delimiter = script.text.charAt(script.at);
+  script.at += 1;
+  if (!readPart(script, delimiter, "regex")) return false;
+  const start = script.at;
+  if (!readPart(script, delimiter, "plain")) return false;
+  // What the flag e would run, as far as it is written here.
+  const shell = script.text.slice(start, script.at - 1).replaceAll(`\\${delimiter}`, delimiter);
   for (; script.at < script.text.length; script.at++) {
     const flag = script.text.charAt(script.at);
     if (flag === "w") {
       script.at += 1;
       return readFile(script, "write");
     }
-    if (flag === "e") script.findings.push({ kind: "execute", because: "sed flag e runs the result" });
+    if (flag === "e") script.findings.push({ kind: "execute", because: "sed flag e runs the result", shell });
     else if (!"gpiImM0123456789".includes(flag)) return readEnd(script);
   }
   return true;

@@ -7,7 +7,8 @@ import { jqFindings } from "./code-jq.ts";
 import { sedFindings } from "./code-sed.ts";
 import { yqFindings } from "./code-yq.ts";
 import { add } from "./findings.ts";
-import { isOwnStream, targetsOf } from "./paths.ts";
+import { isOwnTarget, targetsOf } from "./paths.ts";
+import { runText } from "./runs.ts";
 import type { Scene } from "./scene.ts";
 
 const ANALYSERS: ReadonlyMap<string, (text: string) => readonly CodeFinding[]> = new Map([
@@ -40,6 +41,7 @@ function judgeLanguage(scene: Scene, language: string, words: readonly Word[]): 
     return;
   }
   for (const finding of analyse(written)) {
+    if (finding.shell !== undefined) runText(scene, textWord(finding.shell, words[0] as Word), "sh", []);
     if (finding.path === undefined)
       add(scene.findings, finding.kind, `${scene.label}: ${finding.because}`, target);
     else addFile(scene, finding.kind, finding.path, finding.because);
@@ -49,7 +51,7 @@ function judgeLanguage(scene: Scene, language: string, words: readonly Word[]): 
 function addFile(scene: Scene, kind: EffectKind, path: string, because: string): void {
   const word = textWord(path, { pos: 0, end: 0 });
   for (const target of targetsOf(word, { cwds: scene.cwds, home: scene.context.home, below: false })) {
-    if (target.kind === "path" && isOwnStream(target.path)) continue;
+    if (target.kind === "path" && isOwnTarget(target)) continue;
     add(scene.findings, kind, `${scene.label}: ${because}`, target);
   }
 }

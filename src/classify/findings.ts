@@ -1,17 +1,19 @@
 /** What is collected while one command is looked at. */
-import type { Effect, EffectKind, Run, Target } from "../core/effect.ts";
+import type { Effect, EffectKind, Prints, Run, Target } from "../core/effect.ts";
 
 export interface Findings {
   readonly effects: Effect[];
   readonly runs: Run[];
+  /** Where the program works after its folder options. */
+  folders?: readonly (string | null)[];
   known?: string;
   instead?: string;
   can?: readonly string[];
-  printsPaths: boolean;
+  prints?: Prints | undefined;
 }
 
 export function noFindings(): Findings {
-  return { effects: [], runs: [], printsPaths: false };
+  return { effects: [], runs: [] };
 }
 
 /** In plain words, for people: what a kind means after a program's name. */

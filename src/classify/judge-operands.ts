@@ -6,6 +6,8 @@ import type { Operands, Spec, When } from "./knowledge.ts";
 import type { FragmentData } from "./knowledge-data.ts";
 import { isAssignment, type OperandVisitor, playOperands, playSpilled } from "./operands.ts";
 import type { Reading } from "./options.ts";
+import { PATH_ROLES } from "./path-roles.ts";
+import { printsOf } from "./prints.ts";
 import { playRole } from "./roles.ts";
 import { runArgv, runStdin } from "./runs.ts";
 import type { Scene } from "./scene.ts";
@@ -16,8 +18,11 @@ export function addDoes(scene: Scene, kinds: readonly EffectKind[]): void {
 
 export function judgeOperands(scene: Scene, spec: Spec, reading: Reading, whens: readonly When[]): void {
   const least = Math.min(spec.minOperands, ...whens.map((when) => when.minOperands ?? spec.minOperands));
-  if (spec.printsPaths) scene.findings.printsPaths = true;
-  if (whens.some((when) => when.prints === "text")) scene.findings.printsPaths = false;
+  playAll(scene, spec, reading, whens, least);
+  scene.findings.prints = printsOf(scene, spec, reading, whens);
+}
+
+function playAll(scene: Scene, spec: Spec, reading: Reading, whens: readonly When[], least: number): void {
   const words = reading.operands;
   for (const word of reading.spilled) {
     for (const operands of operandsUnder(spec, whens)) playSpilled(operands, word, visitorOf(scene));
@@ -53,7 +58,7 @@ export function applyWithout(scene: Scene, without: FragmentData): void {
     if (kind === "list" || kind === "search") playHere(scene, kind);
     else add(scene.findings, kind, `${scene.label} without operands: ${SAYS[kind]}`);
   }
-  if (without.runs === "stdin") runStdin(scene);
+  if (without.runs === "stdin") runStdin(scene, []);
 }
 
 /** `ls` alone lists the folder it runs in. */
@@ -69,6 +74,7 @@ function play(scene: Scene, operands: Operands, words: readonly Word[]): void {
 function visitorOf(scene: Scene): OperandVisitor {
   return {
     play: (role, played, following) => {
+      if (PATH_ROLES.has(role.name)) scene.named.push(...played);
       const what = played.length === 1 ? displayText(played[0] as Word) : "its operands";
       playRole(scene, role, { words: played, following, what });
     },

@@ -1,5 +1,5 @@
 /** What the options of a command do, and how they change the rest of it. */
-import { displayText, knownText, type Word } from "../core/word.ts";
+import { displayText, type Word } from "../core/word.ts";
 import { add, SAYS } from "./findings.ts";
 import type { Role, Spec, When } from "./knowledge.ts";
 import type { Reading, Used } from "./options.ts";
@@ -7,6 +7,10 @@ import { foldersAfter } from "./paths.ts";
 import { playRole } from "./roles.ts";
 import { runForEachRoot, runStdin } from "./runs.ts";
 import type { Scene } from "./scene.ts";
+import { noteSplits, noteSplittingOption } from "./splitting.ts";
+import { playText } from "./text-roles.ts";
+
+const SPLITTING_ROLES: ReadonlySet<Role["name"]> = new Set(["replace", "separator", "most"]);
 
 const NO_WHENS: readonly When[] = [];
 
@@ -33,6 +37,8 @@ export function judgeOptions(scene: Scene, spec: Spec, reading: Reading, whens: 
     for (const word of reading.doubtful) {
       add(findings, "execute", `${spec.label}: ${displayText(word)} may become an option`);
     }
+  } else {
+    for (const word of reading.strays) playText(scene, { name: "text", language: "" }, word);
   }
   // Folders first: they hold for every path. Values are looked up from where the command runs and from there.
   const before = scene.cwds;
@@ -41,6 +47,7 @@ export function judgeOptions(scene: Scene, spec: Spec, reading: Reading, whens: 
   if (after !== before) scene.cwds = [...before, ...after];
   scene.recursive = false;
   scene.roots = reading.operands;
+  noteSplits(scene, spec, whens);
   for (const used of reading.used) playOption(scene, used, whens);
   scene.cwds = after;
   scene.recursive =
@@ -58,8 +65,10 @@ function changeFolder(scene: Scene, used: Used): void {
 
 function playOption(scene: Scene, used: Used, whens: readonly When[]): void {
   const { option, value } = used;
-  if (used.words !== undefined) runForEachRoot(scene, used.words);
-  if (value === undefined || option.role === undefined) return;
+  if (used.words !== undefined) runForEachRoot(scene, used.words, option.name);
+  if (option.role === undefined) return;
+  if (SPLITTING_ROLES.has(option.role.name)) return noteSplittingOption(scene, option.role, value);
+  if (value === undefined) return;
   const what = `the value of ${option.name}`;
   let changed = false;
   for (const when of whens) {
@@ -72,14 +81,13 @@ function playOption(scene: Scene, used: Used, whens: readonly When[]): void {
 }
 
 function playValue(scene: Scene, role: Role, value: Word, what: string): void {
-  if (role.name === "replace") scene.marker = knownText(value) ?? "{}";
-  else playRole(scene, role, { words: [value], following: [], what });
+  playRole(scene, role, { words: [value], following: [], what });
 }
 
 function applyWhen(scene: Scene, when: When): void {
   const { findings, label } = scene;
   for (const kind of when.does) add(findings, kind, `${label}: ${when.because ?? SAYS[kind]}`);
-  if (when.runsStdin) runStdin(scene);
+  // `bash -s a b`: the operands are its arguments.
+  if (when.runsStdin) runStdin(scene, scene.roots);
   if (when.instead !== undefined) findings.instead = when.instead;
-  if (when.prints === "paths") findings.printsPaths = true;
 }

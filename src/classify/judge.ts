@@ -1,12 +1,15 @@
 /** One program's arguments against its entry: options, sub-commands, operands. */
-import { displayText, knownText, type Word } from "../core/word.ts";
+import { displayText, knownPrefix, knownText, type Word } from "../core/word.ts";
 import { judgeCode } from "./code.ts";
 import { add } from "./findings.ts";
 import { addDoes, applyWithout, judgeOperands } from "./judge-operands.ts";
 import { judgeOptions, whensOf } from "./judge-options.ts";
 import type { Spec } from "./knowledge.ts";
 import { type Reading, readOptions } from "./options.ts";
+import { addPath } from "./path-roles.ts";
+import { keepsForm } from "./prints.ts";
 import type { Scene } from "./scene.ts";
+import { dropPrefix } from "./words.ts";
 
 const ONLY_PRINTS: ReadonlySet<string> = new Set(["--help", "--version", "-help", "-version"]);
 
@@ -17,10 +20,13 @@ export function judge(scene: Scene, spec: Spec, words: readonly Word[], start: n
   scene.takesStdin = spec.without?.runs === "stdin";
   if (spec.instead !== undefined) findings.instead = spec.instead;
   if (spec.confirm !== undefined) findings.can = spec.confirm;
+  scene.words = spec.words;
   const reading = readOptions(spec, words, start);
   if (isLoneHelp(reading, words.length - start)) return;
+  if (spec.responseFiles) judgeResponseFiles(scene, words, start);
   const whens = whensOf(spec, reading);
   judgeOptions(scene, spec, reading, whens);
+  if (standsAlone(reading)) return;
   if (spec.subcommands !== undefined) judgeSubcommand(scene, spec, spec.subcommands, reading);
   else judgeOperands(scene, spec, reading, whens);
   judgeCode(scene);
@@ -38,6 +44,22 @@ function isLoneHelp(reading: Reading, count: number): boolean {
   );
 }
 
+/** `gcc -dumpmachine`: beside this one option there is nothing that it could work on. */
+function standsAlone(reading: Reading): boolean {
+  const [only, more] = reading.used;
+  const others = [reading.operands, reading.strays, reading.doubtful, reading.spilled];
+  return (
+    only?.option.when?.alone === true && more === undefined && others.every((words) => words.length === 0)
+  );
+}
+
+/** `nm @FILE` takes its options from that file: they are not known, and some load plugins. */
+function judgeResponseFiles(scene: Scene, words: readonly Word[], start: number): void {
+  for (const word of words.slice(start)) {
+    if (knownPrefix(word).startsWith("@")) addPath(scene, "execute", dropPrefix(word, 1), displayText(word));
+  }
+}
+
 function judgeSubcommand(
   scene: Scene,
   spec: Spec,
@@ -46,6 +68,7 @@ function judgeSubcommand(
 ): void {
   const { findings } = scene;
   const [first] = reading.operands;
+  if (!keepsForm(spec, reading, [])) scene.formLost = true;
   addDoes(scene, spec.does);
   for (const word of reading.spilled) {
     add(

@@ -7,6 +7,8 @@ export type Style = (typeof STYLES)[number];
 export const PLAIN_ROLES = [
   "text",
   "print",
+  "unseen",
+  "number",
   "read",
   "list",
   "search",
@@ -15,6 +17,8 @@ export const PLAIN_ROLES = [
   "modify",
   "move",
   "execute",
+  "read-remote",
+  "write-remote",
   "host",
   "cwd",
   "argv",
@@ -29,16 +33,28 @@ export const PLAIN_ROLES = [
   "program",
   "exec",
   "replace",
+  "separator",
+  "most",
   "task",
   "process",
   "variable",
   "sets",
   "name",
+  "listed",
 ] as const;
 export type PlainRole = (typeof PLAIN_ROLES)[number];
 
 /** `code:LANG`, `thing:KIND` and `named:ROLE` beside the plain ones. */
-export type RoleText = PlainRole | `code:${string}` | `thing:${EffectKind}` | `named:${PlainRole}`;
+export type RoleText =
+  | PlainRole
+  | `code:${string}`
+  | `code-or-file:${string}`
+  | `thing:${EffectKind}`
+  | `named:${PlainRole}`;
+
+/** What a program's output is made of (docs/KNOWLEDGE.md, `prints`). */
+export const PRINTED = ["paths", "names", "lines", "name", "folder", "programs"] as const;
+export type Printed = (typeof PRINTED)[number];
 
 /** Roles in order: `head` first, `rest` may repeat, `tail` takes the last ones. */
 export interface OperandsData {
@@ -58,9 +74,14 @@ export interface WhenData extends FragmentData {
   readonly recursive?: true;
   /** Its operands hold whatever other flags say. */
   readonly always?: true;
+  /** As the only argument it has no effect but its own. */
+  readonly alone?: true;
   readonly because?: string;
   readonly instead?: string;
-  readonly prints?: "paths" | "text";
+  readonly prints?: Printed | "text";
+  /** Further options that leave the form of the output alone under this flag. */
+  readonly keeps?: readonly string[];
+  readonly splits?: "nul" | "unknown";
   /** Roles of options that are different under this flag. */
   readonly options?: readonly (readonly [name: string, role: RoleText])[];
 }
@@ -80,7 +101,16 @@ export interface SpecData extends FragmentData {
   readonly recursive?: "always" | readonly string[];
   readonly style?: Style;
   readonly otherOptions?: "harmless";
-  readonly prints?: "paths";
+  readonly prints?: Printed;
+  /** Options that leave the form of the output alone; left out: all do. */
+  readonly keeps?: readonly string[];
+  /** How stdin becomes words for the program that it starts. */
+  readonly splits?: "words";
+  /** What a word in the role `listed` may be. */
+  readonly words?: readonly string[];
+  /** An operand `@FILE` stands for the arguments in that file. */
+  readonly responseFiles?: true;
+  /** Empty: it only looks, and the parent's is taken back. */
   readonly confirm?: readonly string[];
   readonly instead?: string;
   readonly subcommands?: readonly (readonly [names: readonly string[], spec: SpecData])[];
@@ -99,6 +129,8 @@ export interface VariableGroupData {
 export interface VariablesData {
   readonly dangerous: readonly VariableGroupData[];
   readonly harmless: readonly string[];
+  /** Harmless with a plain number; the shell evaluates anything else as arithmetic. */
+  readonly integers: readonly string[];
   /** Variables whose value may be shown to anybody. */
   readonly printable: readonly string[];
   /** A part of a name (between underscores) that says "secret". */

@@ -6,6 +6,7 @@ import type {
   KnowledgeFile,
   OptionTakes,
   PlainRole,
+  Printed,
   SpecData,
   Style,
   VariablesData,
@@ -19,6 +20,8 @@ export interface Role {
   readonly language: string;
   /** The kind of `thing:KIND`. */
   readonly effect?: EffectKind;
+  /** The word may be a file's name as well as code. */
+  readonly orFile?: true;
   /** The value comes after a name: `--arg NAME VALUE`. */
   readonly named?: true;
 }
@@ -39,9 +42,13 @@ export interface When {
   readonly recursive: boolean;
   /** Its operands hold whatever other flags say. */
   readonly always: boolean;
+  /** As the only argument it has no effect but its own. */
+  readonly alone: boolean;
   readonly because?: string;
   readonly instead?: string;
-  readonly prints?: "paths" | "text";
+  readonly prints?: Printed | "text";
+  readonly keeps: readonly string[];
+  readonly splits?: "nul" | "unknown";
   readonly options: ReadonlyMap<string, Role>;
 }
 
@@ -75,7 +82,11 @@ export interface Spec {
   readonly longNames: readonly string[];
   readonly alwaysRecursive: boolean;
   readonly otherOptions: "ask" | "harmless";
-  readonly printsPaths: boolean;
+  readonly prints?: Printed;
+  readonly keeps?: ReadonlySet<string>;
+  readonly splits?: "words";
+  readonly words: ReadonlySet<string>;
+  readonly responseFiles: boolean;
   readonly confirm?: readonly string[];
   readonly instead?: string;
   readonly subcommands?: ReadonlyMap<string, Spec>;

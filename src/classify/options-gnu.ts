@@ -60,7 +60,7 @@ function abbreviated(spec: Spec, name: string): Option | undefined {
 }
 
 /** dd: `of=value`. */
-function readKey(cursor: Cursor, at: number, lead: string): number {
+export function readKey(cursor: Cursor, at: number, lead: string): number {
   const { spec, words, reading } = cursor;
   const word = words[at] as Word;
   const end = lead.indexOf("=") + 1;

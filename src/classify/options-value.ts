@@ -20,9 +20,14 @@ export function takeValue(cursor: Cursor, at: number, option: Option, attached: 
   }
   // `-n $X` unquoted: what follows the first blank in $X is read as further arguments.
   if (splits(next)) reading.doubtful.push(next);
-  if (hasGlob(next)) reading.spilled.push(next);
+  if (hasGlob(next) || holdsOutput(next)) reading.spilled.push(next);
   reading.used.push({ option, value: next });
   return at + 2;
+}
+
+/** Another program's output: what follows its first word may be operands. */
+function holdsOutput(word: Word): boolean {
+  return word.pieces.some((piece) => piece.kind === "unknown" && piece.splits && piece.why !== "variable");
 }
 
 /** jq: `--arg NAME VALUE`. */

@@ -1,7 +1,7 @@
 /** Arguments -> options and operands, by the style in which the program reads them. */
 import { knownPrefix, type Word } from "../core/word.ts";
 import type { Option, Spec } from "./knowledge.ts";
-import { readDashed } from "./options-gnu.ts";
+import { readDashed, readKey } from "./options-gnu.ts";
 import { readWhole } from "./options-long.ts";
 import { isEntirelyKnown, splits } from "./words.ts";
 
@@ -53,9 +53,21 @@ function readOperand(cursor: Cursor, at: number, word: Word): number {
   return at + 1;
 }
 
-/** find and its like go on reading options after `--`. */
+/** find and its like go on reading options after `--`; key=value pairs are no options to begin with. */
 function readEnd(cursor: Cursor, at: number): number {
-  return cursor.spec.style === "long" ? at + 1 : takeRest(cursor, at + 1);
+  if (cursor.spec.style === "long") return at + 1;
+  return cursor.spec.style === "keyvalue" ? takePairs(cursor, at + 1) : takeRest(cursor, at + 1);
+}
+
+function takePairs(cursor: Cursor, start: number): number {
+  for (let at = start; at < cursor.words.length; at++) {
+    const word = cursor.words[at] as Word;
+    const lead = knownPrefix(word);
+    if (isDoubtful(word)) cursor.reading.doubtful.push(word);
+    if (lead.includes("=")) readKey(cursor, at, lead);
+    else cursor.reading.operands.push(word);
+  }
+  return cursor.words.length;
 }
 
 function takeRest(cursor: Cursor, start: number): number {
@@ -64,7 +76,8 @@ function takeRest(cursor: Cursor, start: number): number {
 }
 
 function isDoubtful(word: Word): boolean {
-  return splits(word) || word.pieces[0]?.kind === "unknown";
+  const [first] = word.pieces;
+  return splits(word) || first?.kind === "unknown" || (first?.kind === "glob" && first.dashes === true);
 }
 
 function looksLikeOption(spec: Spec, word: Word, lead: string): boolean {

@@ -3,9 +3,10 @@ import type { EffectKind } from "../core/effect.ts";
 import { displayText, knownText, type Word } from "../core/word.ts";
 import { add } from "./findings.ts";
 import type { Role } from "./knowledge.ts";
-import { isOwnStream, targetsOf } from "./paths.ts";
+import { isOwnTarget, targetsOf } from "./paths.ts";
 import { runStdin } from "./runs.ts";
 import type { Scene } from "./scene.ts";
+import { secretEffects } from "./secrets.ts";
 
 /** Path roles, each with the effects on its path. */
 export const PATH_ROLES: ReadonlyMap<Role["name"], readonly EffectKind[]> = new Map([
@@ -24,9 +25,11 @@ export function addPath(scene: Scene, kind: EffectKind, word: Word, what: string
     if (kind === "execute") runFromStdin(scene);
     return;
   }
+  // A name that is no file's is shown in the complaint about it.
+  scene.findings.effects.push(...secretEffects(word, scene.variables, scene.label));
   const below = scene.recursive;
   for (const target of targetsOf(word, { cwds: scene.cwds, home: scene.context.home, below })) {
-    if (target.kind === "path" && (kind === "read" || kind === "write") && isOwnStream(target.path)) continue;
+    if (target.kind === "path" && (kind === "read" || kind === "write") && isOwnTarget(target)) continue;
     const because = `${scene.label}: ${PATH_WORDS[kind]} ${what}`;
     scene.findings.effects.push(
       below ? { kind, target, because, recursive: true } : { kind, target, because },

@@ -17,6 +17,11 @@ export function isOwnStream(path: string): boolean {
   return OWN_STREAMS.has(path) || /^\/(?:dev|proc\/self)\/fd\/\d+$/u.test(path);
 }
 
+/** Behind `..` and a link another file may have that name. */
+export function isOwnTarget(target: Extract<Target, { kind: "path" }>): boolean {
+  return target.raw === undefined && isOwnStream(target.path);
+}
+
 export function normalise(path: string): string {
   if (!(path.includes("/.") || path.includes("//") || (path.endsWith("/") && path.length > 1))) return path;
   const parts: string[] = [];
@@ -46,6 +51,7 @@ export function targetsOf(word: Word, context: PathContext): readonly Target[] {
     text: written,
     glob,
     below: context.below,
+    ...(path.includes("/..") ? { raw: path } : {}),
   });
   if (pattern.startsWith("/")) return [at(pattern)];
   const seen: Target[] = [];
@@ -61,6 +67,6 @@ export function targetsOf(word: Word, context: PathContext): readonly Target[] {
 /** The folders after `-C WORD`. A folder that is not exactly known is none that we know. */
 export function foldersAfter(word: Word, cwds: Folders, home: string): Folders {
   return targetsOf(word, { cwds, home, below: false }).map((target) =>
-    target.kind === "path" && !target.glob ? target.path : null,
+    target.kind === "path" && !target.glob ? (target.raw ?? target.path) : null,
   );
 }

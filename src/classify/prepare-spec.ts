@@ -16,6 +16,9 @@ export function roleOf(text: RoleText): Role {
 
 function makeRole(text: RoleText): Role {
   if (text.startsWith("code:")) return { name: "code", language: text.slice("code:".length) };
+  if (text.startsWith("code-or-file:")) {
+    return { name: "code", language: text.slice("code-or-file:".length), orFile: true };
+  }
   if (text.startsWith("thing:")) {
     return { name: "thing", language: "", effect: text.slice("thing:".length) as EffectKind };
   }
@@ -41,9 +44,12 @@ function prepareWhen(data: WhenData): When {
     ...(data.minOperands === undefined ? {} : { minOperands: data.minOperands }),
     recursive: data.recursive === true,
     always: data.always === true,
+    alone: data.alone === true,
     ...(data.because === undefined ? {} : { because: data.because }),
     ...(data.instead === undefined ? {} : { instead: data.instead }),
     ...(data.prints === undefined ? {} : { prints: data.prints }),
+    keeps: data.keeps ?? [],
+    ...(data.splits === undefined ? {} : { splits: data.splits }),
     options:
       data.options === undefined
         ? NO_OPTIONS
@@ -81,7 +87,7 @@ export function prepareSpec(data: SpecData, label: string, parent: SpecData | un
   const options = prepareOptions(own);
   return {
     label,
-    ...(own.about === undefined ? {} : { about: own.about }),
+    ...prepareNotes(own),
     style: own.style ?? "gnu",
     does: own.does ?? [],
     runsStdin: own.runs === "stdin",
@@ -96,10 +102,21 @@ export function prepareSpec(data: SpecData, label: string, parent: SpecData | un
     longNames: [...options.keys()].filter((name) => name.startsWith("--")),
     alwaysRecursive: own.recursive === "always",
     otherOptions: own.otherOptions ?? "ask",
-    printsPaths: own.prints === "paths",
+    ...(own.prints === undefined ? {} : { prints: own.prints }),
+    ...(own.keeps === undefined ? {} : { keeps: new Set(own.keeps) }),
+    ...(own.splits === undefined ? {} : { splits: own.splits }),
+    words: new Set(own.words),
+    responseFiles: own.responseFiles === true,
+    ...prepareChildren(own, label),
+  };
+}
+
+/** What is said to people. */
+function prepareNotes(own: SpecData): Pick<Spec, "about" | "confirm" | "instead"> {
+  return {
+    ...(own.about === undefined ? {} : { about: own.about }),
     ...(own.confirm === undefined ? {} : { confirm: own.confirm }),
     ...(own.instead === undefined ? {} : { instead: own.instead }),
-    ...prepareChildren(own, label),
   };
 }
 

@@ -2,9 +2,9 @@
 import type { Redirect } from "../core/command.ts";
 import type { Effect, EffectKind } from "../core/effect.ts";
 import { displayText, knownPrefix, knownText } from "../core/word.ts";
-import { type Folders, isOwnStream, targetsOf } from "./paths.ts";
+import { type Folders, isOwnTarget, targetsOf } from "./paths.ts";
 import type { Context } from "./scene.ts";
-import { secretEffects } from "./secrets.ts";
+import { printedEffects } from "./secrets.ts";
 import type { Variables } from "./variables.ts";
 
 const DESCRIPTOR = /^(?:\d+-?|-)$/u;
@@ -35,7 +35,7 @@ export function redirectEffects(
     case "<<":
     case "<<-":
     case "<<<":
-      return secretEffects(redirect.target, variables, "the text given to it");
+      return printedEffects(redirect.target, variables, "the text given to it");
   }
 }
 
@@ -52,7 +52,7 @@ function fileEffects(
   }
   const effects: Effect[] = [];
   for (const target of targetsOf(redirect.target, { cwds, home: context.home, below: false })) {
-    if (target.kind === "path" && isOwnStream(target.path)) continue;
+    if (target.kind === "path" && isOwnTarget(target)) continue;
     for (const kind of kinds) {
       const because = `redirection ${redirect.operator} ${kind === "read" ? "reads" : "writes"} ${text}`;
       effects.push({ kind, target, because });

@@ -6,8 +6,12 @@ import type { Role } from "./knowledge.ts";
 import { addFileUrl, addPath, PATH_ROLES } from "./path-roles.ts";
 import { runArgv, runSplit, runText } from "./runs.ts";
 import type { Scene } from "./scene.ts";
-import { printedEffects, printedVariable } from "./secrets.ts";
+import { printedEffects, printedVariable, secretEffects } from "./secrets.ts";
+import { playText, TEXT_ROLES } from "./text-roles.ts";
 import { dropPrefix, joinWords } from "./words.ts";
+
+/** `host:file` and `http://…`; a colon behind a slash is part of a file's name. */
+const REMOTE = /^[^/]*:/u;
 
 export interface Part {
   readonly words: readonly Word[];
@@ -20,6 +24,10 @@ export function playRole(scene: Scene, role: Role, part: Part): void {
   const kinds = PATH_ROLES.get(role.name);
   if (kinds !== undefined) {
     for (const word of part.words) for (const kind of kinds) addPath(scene, kind, word, part.what);
+    return;
+  }
+  if (TEXT_ROLES.has(role.name)) {
+    for (const word of part.words) playText(scene, role, word);
     return;
   }
   if (playRun(scene, role, part)) return;
@@ -42,9 +50,16 @@ function playWord(scene: Scene, role: Role, word: Word, what: string): void {
         kind: "thing",
         text,
       });
-      return;
-    case "print":
       findings.effects.push(...printedEffects(word, scene.variables, label));
+      return;
+    case "cwd":
+      findings.effects.push(...secretEffects(word, scene.variables, label));
+      return;
+    case "read-remote":
+    case "write-remote":
+      if (REMOTE.test(knownPrefix(word))) {
+        add(findings, "network", `${label} reaches ${text}`, { kind: "host", text });
+      } else addPath(scene, role.name === "read-remote" ? "read" : "write", word, what);
       return;
     case "variable":
       findings.effects.push(...printedVariable(word, scene.variables, label));
@@ -61,6 +76,7 @@ function playWord(scene: Scene, role: Role, word: Word, what: string): void {
       return;
     case "code":
       collectCode(scene, role.language, word);
+      if (role.orFile) addPath(scene, "read", word, what);
       return;
     case "task":
       add(findings, "execute", `${label} runs ${text}, a script of the project`, { kind: "thing", text });

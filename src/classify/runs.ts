@@ -1,8 +1,9 @@
 /** Wrappers: the programs and shells that a command starts. */
 import type { Dialect } from "../core/command.ts";
-import { displayText, knownText, type Piece, textWord, type Word } from "../core/word.ts";
+import { displayText, knownPrefix, knownText, type Piece, textWord, type Word } from "../core/word.ts";
 import { add } from "./findings.ts";
 import type { Scene } from "./scene.ts";
+import { splittingOf } from "./splitting.ts";
 import { replaceIn } from "./words.ts";
 
 /** More search roots than this are not followed one by one. */
@@ -15,12 +16,17 @@ export function runArgv(scene: Scene, words: readonly Word[], more: "none" | "st
     return runText(scene, second, "sh", words.slice(2));
   }
   const full = scene.argvPrefix.length === 0 ? words : [...scene.argvPrefix, ...words];
-  const marker = scene.marker;
-  const argv = marker === undefined ? full : full.map((word) => replaceIn(word, marker, [appended(marker)]));
+  const { marker } = scene.splitting;
+  const argv =
+    marker === undefined || marker === ""
+      ? full
+      : full.map((word) => replaceIn(word, marker, [appended(marker)]));
+  const splitting = more === "stdin" ? splittingOf(scene.splitting, full) : undefined;
   scene.findings.runs.push({
     kind: "argv",
     argv,
-    more: marker === undefined ? more : "none",
+    more: splitting?.kind === "replace" ? "none" : more,
+    ...(splitting === undefined ? {} : { splitting }),
     via: scene.label,
     ...(scene.cwdWord === undefined ? {} : { cwd: scene.cwdWord }),
   });
@@ -34,8 +40,14 @@ export function runText(scene: Scene, text: Word, dialect: Dialect, positional: 
   scene.findings.runs.push({ kind: "shell", text, dialect, positional, via: scene.label });
 }
 
-export function runStdin(scene: Scene): void {
-  scene.findings.runs.push({ kind: "stdin", dialect: dialectOf(scene.program), via: scene.label });
+/** `positional` = what `bash -s` hands on as $1, $2, …. */
+export function runStdin(scene: Scene, positional?: readonly Word[]): void {
+  scene.findings.runs.push({
+    kind: "stdin",
+    dialect: dialectOf(scene.program),
+    ...(positional === undefined ? {} : { positional }),
+    via: scene.label,
+  });
 }
 
 function dialectOf(program: string): Dialect {
@@ -67,15 +79,32 @@ export function runSplit(scene: Scene, word: Word): void {
 const MARKERS = ["{}", "{.}", "{/}", "{//}", "{/.}"];
 
 /** find's -exec: `{}` stands for whatever lies below a search root. Without a marker fd appends the path. */
-export function runForEachRoot(scene: Scene, words: readonly Word[]): void {
+export function runForEachRoot(scene: Scene, words: readonly Word[], option: string): void {
   const [first] = words;
   if (first === undefined) return;
   const marked = words.some((word) => MARKERS.some((marker) => displayText(word).includes(marker)));
   const pattern = marked ? words : [...words, textWord("{}", first)];
-  for (const by of rootPieces(scene.roots)) {
+  const inEachFolder = EACH_FOLDER.test(option);
+  for (const by of rootPieces(inEachFolder ? absoluteRoots(scene, first) : scene.roots)) {
     const argv = pattern.map((word) => MARKERS.reduce((made, marker) => replaceIn(made, marker, by), word));
-    scene.findings.runs.push({ kind: "argv", argv, more: "none", via: scene.label });
+    const cwd = inEachFolder ? { cwd: { ...first, pieces: [appended("{}")] } } : {};
+    scene.findings.runs.push({ kind: "argv", argv, more: "none", via: scene.label, ...cwd });
   }
+}
+
+/** `-execdir` starts the program in the folder of each file that is found. */
+const EACH_FOLDER = /^-(?:exec|ok)dir$/u;
+
+/** The folder of the found file is not the one from which a relative root was named. */
+function absoluteRoots(scene: Scene, at: Word): readonly Word[] {
+  const [cwd, ...others] = scene.cwds;
+  if (typeof cwd !== "string" || others.length > 0) return scene.roots;
+  if (scene.roots.length === 0) return [textWord(cwd, at)];
+  return scene.roots.map((root) =>
+    knownPrefix(root).startsWith("/")
+      ? root
+      : { ...root, pieces: [{ kind: "text", text: `${cwd}/` }, ...root.pieces] },
+  );
 }
 
 function rootPieces(roots: readonly Word[]): readonly (readonly Piece[])[] {

@@ -2,6 +2,7 @@
 import type { Word } from "../core/word.ts";
 import type { Findings } from "./findings.ts";
 import type { Folders } from "./paths.ts";
+import type { SplittingNotes } from "./splitting.ts";
 import type { Variables } from "./variables.ts";
 
 export interface Context {
@@ -21,14 +22,20 @@ export interface Scene {
   recursive: boolean;
   /** The folder option of a wrapper (`env -C`). */
   cwdWord?: Word;
-  /** The marker of `xargs -I`. */
-  marker?: string;
+  /** How stdin becomes words for the program that it starts. */
+  readonly splitting: SplittingNotes;
+  /** The operands that name paths. */
+  readonly named: Word[];
+  /** An option before the sub-command may make the output something else. */
+  formLost: boolean;
   /** Words that `env -S` puts before the operands. */
   argvPrefix: readonly Word[];
   /** A shell: `-` as its script means that it reads its commands from stdin. */
   takesStdin: boolean;
   /** Code by language: several `-e` make one program. */
   readonly code: Map<string, Word[]>;
+  /** What a word in the role `listed` may be. */
+  words: ReadonlySet<string>;
   /** The search roots that find's `{}` stands for. */
   roots: readonly Word[];
 }

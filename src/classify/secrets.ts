@@ -11,14 +11,14 @@ const NAMES = /[A-Za-z_]\w*/gu;
 
 type Unknown = Extract<Piece, { readonly kind: "unknown" }>;
 
-/** A printed word: every variable in it that is not known to be plain asks. */
+/** A word that may be printed: every variable in it that is not known to be plain asks. */
 export function printedEffects(word: Word, variables: Variables, label: string): readonly Effect[] {
   return unknownsIn(word)
     .filter((piece) => mayShow(piece, variables))
     .map((piece) => shown(piece.text, label));
 }
 
-/** Text that a program may print although that is not what it is for: only names that say "secret". */
+/** A word that is shown only in a complaint: only names that say "secret" ask. */
 export function secretEffects(word: Word, variables: Variables, label: string): readonly Effect[] {
   return unknownsIn(word)
     .filter((piece) => namesSecret(piece, variables))
@@ -76,6 +76,6 @@ function shown(text: string, label: string): Effect {
   return {
     kind: "execute",
     target: { kind: "variable", text },
-    because: `${label} prints ${text}, which may be a secret`,
+    because: `${label} may show ${text}, which may be a secret`,
   };
 }

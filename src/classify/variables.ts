@@ -4,6 +4,8 @@ import type { VariableGroupData, VariablesData } from "./knowledge-data.ts";
 export interface Variables {
   readonly danger: (name: string) => VariableGroupData | undefined;
   readonly harmless: (name: string) => boolean;
+  /** The shell evaluates what it is set to as arithmetic. */
+  readonly integer: (name: string) => boolean;
   /** Showing its value to anybody does no harm. */
   readonly printable: (name: string) => boolean;
   /** The name says that the value is a secret. */
@@ -15,10 +17,12 @@ export function prepareVariables(data: VariablesData): Variables {
     data.dangerous.flatMap((group) => group.names.map((name) => [name, group])),
   );
   const harmless = names<true>(data.harmless.map((name) => [name, true]));
+  const integers = new Set(data.integers);
   const printable = names<true>(data.printable.map((name) => [name, true]));
   return {
     danger,
     harmless: (name) => harmless(name) === true,
+    integer: (name) => integers.has(name),
     printable: (name) => printable(name) === true,
     secret: (name) => holdsSecretWord(name, data.secretWords),
   };

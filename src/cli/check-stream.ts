@@ -1,21 +1,27 @@
 /** `guard check --stdin`: one JSON object per line in, one JSON object per line out, in order. */
 import type { Readable, Writable } from "node:stream";
-import { DIALECTS } from "../core/command.ts";
+import { DIALECTS, type Dialect } from "../core/command.ts";
 import { MODES } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
 
 /** A line of JSON may be longer than a shell line: escapes. Beyond this it is refused without being kept. */
 const MAX_BYTES = 1_048_576;
 
+/** What holds for lines that do not say otherwise. */
+export interface StreamDefaults {
+  readonly cwd: string;
+  readonly dialect: Dialect;
+}
+
 export async function checkStream(
   engine: Engine,
-  cwd: string,
+  defaults: StreamDefaults,
   input: Readable,
   output: Writable,
 ): Promise<number> {
   let failed = false;
   for await (const raw of readLines(input)) {
-    const answer = await answerFor(raw, engine, cwd);
+    const answer = await answerFor(raw, engine, defaults);
     if (answer.kind === "problem") failed = true;
     if (!output.write(`${JSON.stringify(answer.body)}\n`))
       await new Promise((resolve) => output.once("drain", resolve));
@@ -25,8 +31,9 @@ export async function checkStream(
 
 type Answer = { readonly kind: "result" | "problem"; readonly body: object };
 
-async function answerFor(raw: RawLine, engine: Engine, cwd: string): Promise<Answer> {
-  const request = raw.kind === "too-long" ? "the line is longer than 1 MiB" : parseRequest(raw.text, cwd);
+async function answerFor(raw: RawLine, engine: Engine, defaults: StreamDefaults): Promise<Answer> {
+  const request =
+    raw.kind === "too-long" ? "the line is longer than 1 MiB" : parseRequest(raw.text, defaults);
   if (typeof request === "string") {
     const body = {
       line: null,
@@ -48,7 +55,7 @@ const SHAPE =
   'each line must be an object like {"line": "ls", "cwd": "/src", "mode": "plan", "shell": "zsh"}';
 
 /** The request, or what is wrong with it. */
-function parseRequest(text: string, cwd: string): CheckInput | string {
+function parseRequest(text: string, defaults: StreamDefaults): CheckInput | string {
   const raw = parseObject(text);
   if (typeof raw === "string") return raw;
   const { line, mode: rawMode, shell: rawShell, cwd: rawCwd } = raw;
@@ -57,13 +64,14 @@ function parseRequest(text: string, cwd: string): CheckInput | string {
   if (rawMode !== undefined && !mode) return `"mode" must be one of ${MODES.join(", ")}`;
   const dialect = DIALECTS.find((name) => name === rawShell);
   if (rawShell !== undefined && !dialect) return `"shell" must be one of ${DIALECTS.join(", ")}`;
-  const given = rawCwd ?? cwd;
-  if (typeof given !== "string" || !given.startsWith("/")) return '"cwd" must be an absolute path';
+  const cwd = rawCwd ?? defaults.cwd;
+  if (typeof cwd !== "string" || !cwd.startsWith("/") || cwd.includes("\0"))
+    return '"cwd" must be an absolute path';
   return {
     what: { kind: "line", line },
-    cwd: given,
+    cwd,
+    dialect: dialect ?? defaults.dialect,
     ...(mode ? { mode } : {}),
-    ...(dialect ? { dialect } : {}),
   };
 }
 
@@ -89,8 +97,7 @@ async function* readLines(input: Readable): AsyncGenerator<RawLine> {
   for await (const chunk of input as AsyncIterable<Buffer>) {
     let from = 0;
     for (let end = chunk.indexOf(10, from); end >= 0; end = chunk.indexOf(10, from)) {
-      const complete = collect(parts, size, chunk.subarray(from, end));
-      if (complete) yield complete;
+      yield collect(parts, size, chunk.subarray(from, end));
       parts = [];
       size = 0;
       from = end + 1;
@@ -100,12 +107,11 @@ async function* readLines(input: Readable): AsyncGenerator<RawLine> {
     // Over the limit nothing more is kept: the line will be refused.
     if (size <= MAX_BYTES) parts.push(rest);
   }
-  const last = collect(parts, size, Buffer.alloc(0));
-  if (last) yield last;
+  // What follows the last newline is a line only if there is something.
+  if (size > 0) yield collect(parts, size, Buffer.alloc(0));
 }
 
-function collect(parts: readonly Buffer[], size: number, tail: Buffer): RawLine | undefined {
+function collect(parts: readonly Buffer[], size: number, tail: Buffer): RawLine {
   if (size + tail.length > MAX_BYTES) return { kind: "too-long" };
-  const text = Buffer.concat([...parts, tail]).toString("utf8");
-  return text.trim() === "" ? undefined : { kind: "line", text };
+  return { kind: "line", text: Buffer.concat([...parts, tail]).toString("utf8") };
 }

@@ -1,11 +1,12 @@
 /** `guard check`: explains what would happen to a line. Runs nothing, asks nobody. */
-import { statSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DIALECTS, type Dialect } from "../core/command.ts";
 import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
 import { openEngine } from "./open-engine.ts";
+import { printProblem } from "./print.ts";
 import { renderResult } from "./render-result.ts";
 
 const HELP = `guard check: what would happen to a line, and why
@@ -43,10 +44,10 @@ export async function runCheck(args: readonly string[]): Promise<number> {
     );
     return 2;
   }
-  for (const warning of opened.warnings) process.stderr.write(`guard: ${warning}\n`);
+  for (const warning of opened.warnings) printProblem(warning);
   if (options.input === "stdin") {
     const { checkStream } = await import("./check-stream.ts");
-    return checkStream(opened.engine, options.cwd, process.stdin, process.stdout);
+    return checkStream(opened.engine, options, process.stdin, process.stdout);
   }
   return checkOne(opened.engine, options, opened.mode);
 }
@@ -56,14 +57,15 @@ async function checkOne(engine: Engine, options: Options, mode: Mode): Promise<n
   const result = await engine.check(input);
   if (options.output === "json") process.stdout.write(`${JSON.stringify(result)}\n`);
   else {
-    const colour = process.stdout.isTTY && !process.env["NO_COLOR"] ? "colour" : "plain";
+    const colour =
+      process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" ? "colour" : "plain";
     process.stdout.write(renderResult(result, { mode, colour, columns: process.stdout.columns ?? 80 }));
   }
   return EXIT[result.ruling];
 }
 
 function usage(problem: string): number {
-  process.stderr.write(`guard check: ${problem}\nguard check --help shows how it is used\n`);
+  printProblem(`check: ${problem}; guard check --help shows how it is used`);
   return 2;
 }
 
@@ -93,10 +95,15 @@ function readOptions(
     return { kind: "usage", problem: `--mode is one of ${MODES.join(", ")}` };
   const dialect = DIALECTS.find((name) => name === (values.shell ?? "bash"));
   if (!dialect) return { kind: "usage", problem: `--shell is one of ${DIALECTS.join(", ")}` };
+  if (values.cwd === "") return { kind: "usage", problem: "--cwd is empty" };
   const cwd = resolve(values.cwd ?? ".");
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return { kind: "usage", problem: `--cwd ${cwd} is not a folder` };
   }
+  if (values.stdin && positionals.length > 0) {
+    return { kind: "usage", problem: "--stdin reads the lines from stdin; there must be none after --" };
+  }
+  if (values.stdin && fstatSync(0).isDirectory()) return { kind: "usage", problem: "stdin is a folder" };
   if (!values.stdin && positionals.length === 0)
     return { kind: "usage", problem: "no line to check; write it after --" };
   const [line = "", ...more] = positionals;

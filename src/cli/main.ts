@@ -3,6 +3,8 @@
  * The only folder that prints and that sets exit codes.
  */
 
+import { endOnBrokenOutput, printProblem, printText } from "./print.ts";
+
 export const VERSION = "0.1.0";
 
 const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
@@ -19,6 +21,7 @@ guard check answers 0 allow, 10 ask or confirm, 11 deny, 2 usage or internal err
 `;
 
 export async function main(args: readonly string[]): Promise<number> {
+  endOnBrokenOutput();
   const [command, ...rest] = args;
   try {
     switch (command) {
@@ -26,17 +29,13 @@ export async function main(args: readonly string[]): Promise<number> {
         return await (await import("./check.ts")).runCheck(rest);
       case "policy": {
         const { runPolicy } = await import("./policy.ts");
-        return await runPolicy(rest, {
-          stdout: print,
-          stderr: printError,
-          cwd: process.cwd(),
-          env: process.env,
-        });
+        const stderr = (text: string) => void process.stderr.write(text);
+        return await runPolicy(rest, { stdout: printText, stderr, cwd: process.cwd(), env: process.env });
       }
       case "--version":
       case "-V":
       case "version":
-        print(`guard ${VERSION}\n`);
+        printText(`guard ${VERSION}\n`);
         return 0;
       case undefined:
       case "help":
@@ -44,25 +43,23 @@ export async function main(args: readonly string[]): Promise<number> {
       case "-h":
         return help(rest[0]);
       default:
-        printError(`guard: ${command} is not a command; guard help lists them\n`);
+        printProblem(`${command} is not a command; guard help lists them`);
         return 2;
     }
   } catch (error) {
-    printError(`guard: ${error instanceof Error ? error.message : String(error)}\n`);
+    printProblem(explain(error));
     return 2;
   }
 }
 
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const gone = "syscall" in error && error.syscall === "uv_cwd";
+  return gone ? "the current folder is gone; cd to another one, or name it with --cwd" : error.message;
+}
+
 async function help(topic: string | undefined): Promise<number> {
   if (topic === "check" || topic === "policy") return main([topic, "--help"]);
-  print(HELP);
+  printText(HELP);
   return 0;
-}
-
-function print(text: string): void {
-  process.stdout.write(text);
-}
-
-function printError(text: string): void {
-  process.stderr.write(text);
 }

@@ -1,4 +1,5 @@
 /** Wires the engine for this user, folder and machine: knowledge base, policy files, facts from disk. */
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Knowledge } from "../classify/knowledge.ts";
 import { loadKnowledge } from "../classify/load-knowledge.ts";
@@ -38,7 +39,7 @@ export async function openEngine({ cwd, env, mode }: OpenOptions): Promise<Opene
     project: findProject(cwd).root,
     facts: projectFacts,
     agents: loadAgents(),
-    guardOwned: [places.trustDir],
+    guardOwned: [dirname(places.userFile), dirname(places.trustDir), places.orgDir],
     guardProgram: fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""),
     ...(policy.layers ? { layers: policy.layers } : {}),
   });

@@ -1,8 +1,9 @@
 /** What every `guard policy` sub-command works with. */
 import { loadKnowledge } from "../classify/load-knowledge.ts";
-import type { ReadExample } from "../policy/examples.ts";
 import { type Places, placesFor } from "../policy/find.ts";
-import { exampleReader } from "./load-layers.ts";
+import type { LoadInput } from "../policy/load.ts";
+import { loadInput } from "./load-layers.ts";
+import { lineReader, type ReadLine } from "./policy-line.ts";
 import { makeVisible } from "./visible.ts";
 
 export interface PolicyIo {
@@ -15,7 +16,8 @@ export interface PolicyIo {
 export interface PolicyCall {
   readonly io: PolicyIo;
   readonly places: Places;
-  readonly readExample: ReadExample;
+  readonly input: LoadInput;
+  readonly readLine: ReadLine;
   readonly output: "json" | "text";
   readonly operands: readonly string[];
 }
@@ -28,10 +30,11 @@ export function prepareCall(
   output: "json" | "text",
   operands: readonly string[],
 ): Prepared {
-  const knowledge = loadKnowledge();
-  if (knowledge.kind === "unusable") return { problem: knowledge.reason };
+  const loaded = loadKnowledge();
+  if (loaded.kind === "unusable") return { problem: loaded.reason };
   const places = placesFor(cwd, io.env);
-  return { io, places, readExample: exampleReader(places, knowledge.knowledge), output, operands };
+  const input = loadInput(places, loaded.knowledge);
+  return { io, places, input, readLine: lineReader(places, loaded.knowledge), output, operands };
 }
 
 /** Policy text may come from a repository: nothing of it reaches the terminal as control characters. */
@@ -41,4 +44,10 @@ export function printLine(io: PolicyIo, text: string): void {
 
 export function printProblem(io: PolicyIo, text: string): void {
   io.stderr(`${makeVisible(text)}\n`);
+}
+
+/** The same data, with everything beyond plain ASCII escaped: a terminal may show it as well. */
+export function printJson(io: PolicyIo, value: unknown, indent?: number): void {
+  const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  io.stdout(`${JSON.stringify(value, undefined, indent).replace(/[^\n\x20-\x7e]/g, escape)}\n`);
 }

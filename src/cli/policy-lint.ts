@@ -1,4 +1,5 @@
 /** `guard policy lint`: are the files right? Examples included. */
+import { lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { findPolicyFiles, hasPolicyFiles, type Places } from "../policy/find.ts";
 import { loadPolicy } from "../policy/load.ts";
@@ -14,14 +15,18 @@ export async function lintPolicy(call: PolicyCall): Promise<number> {
   }
   let worst = 0;
   for (const operand of operands) {
-    worst = Math.max(worst, await lintPlaces(call, placesOf(resolve(io.cwd, operand), places)));
+    const file = resolve(io.cwd, operand);
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
+      printProblem(io, `${file}: there is no such file; guard policy lint without a name checks those that count`);
+      worst = 1;
+    } else worst = Math.max(worst, await lintPlaces(call, placesOf(file, places)));
   }
   return worst;
 }
 
 async function lintPlaces(call: PolicyCall, places: Places): Promise<number> {
-  const { io, readExample } = call;
-  const outcome = await loadPolicy({ places, readExample });
+  const { io, input } = call;
+  const outcome = await loadPolicy({ ...input, places });
   if (outcome.kind === "refused") return refuse(call, outcome.problems);
   for (const warning of outcome.warnings) printProblem(io, warning);
   if (outcome.layers.projectFile.kind === "broken") return 1;

@@ -3,14 +3,14 @@ import { findPolicyFiles } from "../policy/find.ts";
 import { type LoadOutcome, loadPolicy } from "../policy/load.ts";
 import { formatProblem, POLICY_LAYERS, type PolicyLayers, type Rule } from "../policy/policy.ts";
 import { detectProfiles } from "../policy/profiles.ts";
-import { type PolicyCall, printLine, printProblem } from "./policy-io.ts";
+import { type PolicyCall, printJson, printLine, printProblem } from "./policy-io.ts";
 
 export async function showPolicy(call: PolicyCall): Promise<number> {
-  const { io, places, readExample, output } = call;
-  const outcome = await loadPolicy({ places, readExample });
+  const { io, input, output } = call;
+  const outcome = await loadPolicy(input);
   if (outcome.kind === "refused") return refuse(call, outcome.problems);
   const view = viewOf(outcome, call);
-  if (output === "json") io.stdout(`${JSON.stringify(view, undefined, 2)}\n`);
+  if (output === "json") printJson(io, view, 2);
   else {
     for (const line of linesOf(view, outcome.layers)) printLine(io, line);
   }
@@ -28,8 +28,9 @@ export function refuse(
 type Loaded = Extract<LoadOutcome, { kind: "loaded" }>;
 
 function viewOf({ layers, warnings }: Loaded, { places }: PolicyCall) {
+  const { org, user, project } = findPolicyFiles(places);
   return {
-    files: findPolicyFiles(places),
+    files: { org, user, project },
     projectRoot: places.projectRoot,
     project: layers.projectFile,
     mode: layers.mode,

@@ -1,14 +1,14 @@
-/** `guard policy test`: policies test themselves; with lines, which rules speak about each simple command. */
+/** `guard policy test`: policies test themselves; with lines, which rules speak about each command that may run. */
 import { displayText } from "../core/word.ts";
 import { loadPolicy } from "../policy/load.ts";
 import { evaluate, mergeLayers } from "../policy/merge.ts";
 import { POLICY_LAYERS, type PolicyLayers } from "../policy/policy.ts";
-import { type PolicyCall, printLine, printProblem } from "./policy-io.ts";
+import { type PolicyCall, printJson, printLine, printProblem } from "./policy-io.ts";
 import { refuse } from "./policy-show.ts";
 
 export async function testPolicy(call: PolicyCall): Promise<number> {
-  const { io, places, readExample, operands } = call;
-  const outcome = await loadPolicy({ places, readExample });
+  const { io, input, operands } = call;
+  const outcome = await loadPolicy(input);
   if (outcome.kind === "refused") return refuse(call, outcome.problems);
   for (const warning of outcome.warnings) printProblem(io, warning);
   if (outcome.layers.projectFile.kind === "broken") return 1;
@@ -33,11 +33,11 @@ function countExamples({ io }: PolicyCall, layers: PolicyLayers): number {
 }
 
 async function testLine(
-  { io, readExample, output }: PolicyCall,
+  { io, readLine, output }: PolicyCall,
   line: string,
   layers: PolicyLayers,
 ): Promise<number> {
-  const reading = await readExample(line);
+  const reading = await readLine(line);
   if (reading.kind === "unreadable") {
     printProblem(io, `${line}: cannot be read: ${reading.reason}`);
     return 1;
@@ -46,9 +46,12 @@ async function testLine(
     const found = evaluate(layers, subject);
     const decided = mergeLayers(found);
     const command = subject.command.argv.map(displayText).join(" ");
-    if (output === "json")
-      io.stdout(`${JSON.stringify({ line, command, decided: decided ?? null, found })}\n`);
+    if (output === "json") printJson(io, { line, command, decided: decided ?? null, found });
     else for (const text of linesFor(command, found, decided)) printLine(io, text);
+  }
+  for (const doubt of reading.doubts) {
+    if (output === "json") printJson(io, { line, doubt });
+    else printLine(io, `cannot be known before it runs: ${doubt}; guard check tells what becomes of it`);
   }
   return 0;
 }

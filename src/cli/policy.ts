@@ -1,13 +1,15 @@
 /** `guard policy`: what the policy files say here, whether they are right, and which project files are trusted. */
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type PolicyCall, type PolicyIo, prepareCall } from "./policy-io.ts";
+import { type PolicyCall, type PolicyIo, prepareCall, printProblem } from "./policy-io.ts";
 
 const HELP = `guard policy: the policy files that count here
 
   guard policy show [--json]         files, rules, settings and profiles, with the layer each comes from
   guard policy lint [FILE...]        check the files (or these files), with their examples
   guard policy test [LINE...]        try the examples of all rules; with LINE: which rules speak about it
+                                     and what it starts
   guard policy trust                 let this project's allow rules count, until its file changes
   guard policy untrust               take that back
 
@@ -46,7 +48,10 @@ export async function runPolicy(args: string[], io: PolicyIo): Promise<number> {
   if (!action) return usage(io, `there is no "${name}"; there are ${[...ACTIONS.keys()].join(", ")}`);
   if (operands.length > 0 && name !== "lint" && name !== "test")
     return usage(io, `${name} takes no operands`);
-  const call = prepareCall(io, resolve(io.cwd, values.cwd ?? "."), values.json ? "json" : "text", operands);
+  const cwd = resolve(io.cwd, values.cwd ?? ".");
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+    return usage(io, `${cwd} is not a folder; --cwd DIR names the folder to start in`);
+  const call = prepareCall(io, cwd, values.json ? "json" : "text", operands);
   if ("problem" in call) return usage(io, call.problem);
   return (await action())(call);
 }
@@ -64,6 +69,7 @@ function parse(args: string[]) {
 }
 
 function usage(io: PolicyIo, problem: string): number {
-  io.stderr(`guard policy: ${problem}\nguard policy --help shows how it is used\n`);
+  printProblem(io, `guard policy: ${problem}`);
+  printProblem(io, "guard policy --help shows how it is used");
   return 2;
 }

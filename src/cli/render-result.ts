@@ -2,6 +2,7 @@
 import { QUIET_KINDS } from "../core/effect.ts";
 import type { Mode, Ruling } from "../core/ruling.ts";
 import { strictnessOf } from "../core/ruling.ts";
+import { quoteArgv } from "../decide/argv.ts";
 import { describeEffect } from "../decide/describe.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
 import { cellsOf, wrapCells } from "./cells.ts";
@@ -77,7 +78,7 @@ function renderCommands(commands: readonly CommandResult[], options: RenderOptio
   const rows = shown
     .slice(0, MAX_COMMANDS)
     .flatMap((command) => [
-      `${paint(command.ruling, command.ruling.padEnd(8))} ${makeVisible(command.argv.join(" ")) || "(redirection or assignment)"}${wayDown(command)}`,
+      `${paint(command.ruling, command.ruling.padEnd(8))} ${makeVisible(quoteArgv(command.argv)) || "(redirection or assignment)"}${wayDown(command)}`,
       ...effectRows(command),
     ]);
   return shown.length > MAX_COMMANDS
@@ -90,12 +91,17 @@ function wayDown(command: CommandResult): string {
   return way.length === 0 ? "" : `   (inside ${makeVisible(way.join(" > "))})`;
 }
 
+const MAX_EFFECTS = 8;
+
+/** What changes something comes first; what is left out is counted. */
 function effectRows(command: CommandResult): string[] {
-  const sorted = command.effects.toSorted(
+  const quietLast = command.effects.toSorted(
     (a, b) => Number(QUIET_KINDS.has(a.kind)) - Number(QUIET_KINDS.has(b.kind)),
   );
-  return [...new Set(sorted.map((effect) => `           ${makeVisible(describeEffect(effect))}`))].slice(
-    0,
-    6,
-  );
+  const rows = [...new Set(quietLast.map((effect) => `           ${makeVisible(describeEffect(effect))}`))];
+  if (rows.length <= MAX_EFFECTS) return rows;
+  return [
+    ...rows.slice(0, MAX_EFFECTS),
+    `           … and ${rows.length - MAX_EFFECTS} more; --json shows all`,
+  ];
 }

@@ -4,7 +4,12 @@ export type Piece =
   /** Exact text. */
   | { readonly kind: "text"; readonly text: string }
   /** Unquoted `*`, `?`, `[…]`, and brace or extended globs that were left alone: matches file names. */
-  | { readonly kind: "glob"; readonly text: string }
+  | {
+      readonly kind: "glob";
+      readonly text: string;
+      /** Stands for what another program prints: a name that begins with a dash may be among it. */
+      readonly dashes?: true;
+    }
   /** Not known before it runs. */
   | {
       readonly kind: "unknown";
@@ -16,6 +21,8 @@ export type Piece =
       readonly name?: string;
       /** Unquoted: may become several words, or none. */
       readonly splits: boolean;
+      /** The commands of the substitution, [first, end) in the same list of commands. */
+      readonly from?: { readonly first: number; readonly end: number };
     };
 
 export interface Word {

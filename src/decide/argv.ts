@@ -3,6 +3,9 @@ import type { ParseOutcome } from "../core/command.ts";
 import { textWord } from "../core/word.ts";
 
 export function argvOutcome(argv: readonly string[], cwd: string | null): ParseOutcome {
+  // What came as other bytes than UTF-8 is not what would run.
+  if (argv.some((arg) => /[\0\ufffd]/.test(arg)))
+    return { kind: "unparsable", reason: "holds text that is not valid UTF-8" };
   let pos = 0;
   const words = argv.map((arg) => {
     const end = pos + quoteArg(arg).length;

@@ -1,7 +1,7 @@
 /** Effects in plain words, for people. */
 import type { Effect, EffectKind, Target } from "../core/effect.ts";
 import { QUIET_KINDS } from "../core/effect.ts";
-import type { Judged } from "./piped-words.ts";
+import type { Judged } from "./judged.ts";
 
 const VERBS: Record<EffectKind, string> = {
   read: "reads",
@@ -54,7 +54,7 @@ function describeTarget(target: Target): string {
     case "thing":
       return target.text;
     case "variable":
-      return `$${target.text}`;
+      return target.text.startsWith("$") ? target.text : `$${target.text}`;
     case "code":
       return `${target.language} code`;
   }

@@ -17,8 +17,8 @@ import { type ExpandPorts, type Expansion, expandCommands } from "./expand.ts";
 import { type Facts, NO_FACTS } from "./facts.ts";
 import { type JudgePorts, judgeCommand } from "./judge-command.ts";
 import { judgeDoubt } from "./judge-doubt.ts";
+import type { Judged } from "./judged.ts";
 import { NO_POLICY } from "./no-policy.ts";
-import type { Judged } from "./piped-words.ts";
 import type { CheckResult } from "./result.ts";
 import { summarise, type Verdicts } from "./summarise.ts";
 
@@ -75,7 +75,7 @@ export function createEngine(options: EngineOptions): Engine {
     project: options.project,
     gate: options.gate ?? "off",
     findGrant: (judged, ruled) => options.findGrant?.(judged, ruled),
-    redirectEffects: ({ command }) => classifyPlain({ ...command, argv: [], assignments: [] }).effects,
+    redirectEffects: ({ command }) => expandPorts.classify({ ...command, argv: [], assignments: [] }).effects,
   };
   return { check: (input) => checkLine(input, options.mode ?? "default", expandPorts, judgePorts) };
 }

@@ -2,7 +2,6 @@
  * From the line to every command that may run because of it: the parser's commands, and what these start in turn
  * (`sh -c`, xargs, find -exec, `npm run`), to a bounded depth. What lies deeper is a doubt, never an allow.
  */
-import { resolve } from "node:path";
 import type { AgentWrapper } from "../core/agent.ts";
 import type { Command, Dialect, Doubt, ParseOutcome } from "../core/command.ts";
 import type { Classified, Run } from "../core/effect.ts";
@@ -10,8 +9,12 @@ import { displayText, knownText, textWord, type Word } from "../core/word.ts";
 import type { ParseOptions } from "../parse/parse.ts";
 import { findWrapper } from "./agent-wrapper.ts";
 import type { Facts } from "./facts.ts";
-import { knownOutput } from "./known-output.ts";
-import { appendedWords, type Judged } from "./piped-words.ts";
+import { classifyFilled } from "./fill-words.ts";
+import { forText, innerCommand, mayBeSeveral, startedBy } from "./inner-command.ts";
+import type { Judged } from "./judged.ts";
+import { habitsOf, NO_HABITS } from "./line-habits.ts";
+import { innerArgvs } from "./piped-words.ts";
+import { type Pipes, streamInto } from "./stream.ts";
 
 export interface Expansion {
   readonly items: Judged[];
@@ -39,6 +42,8 @@ export interface Origin {
   /** The text they were parsed from, and how they stand in it; undefined for a command that another one starts. */
   readonly source?: { readonly text: string; readonly commands: readonly Command[] };
   readonly task?: Judged | undefined;
+  /** For a command that another one starts: what that one's stdin comes from. */
+  readonly pipes?: Pipes;
 }
 
 export async function expandCommands(
@@ -47,8 +52,8 @@ export async function expandCommands(
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  const local = judgedCommands(commands, origin, into, ports);
-  for (const judged of local) {
+  const pipes = judgedCommands(commands, origin, into, ports);
+  for (const judged of pipes.commands) {
     into.items.push(judged);
     if (into.items.length > MAX_ITEMS) {
       return addDoubt(into, judged.command, "too-deep", "it starts more commands than can be judged");
@@ -56,7 +61,7 @@ export async function expandCommands(
     for (const run of judged.classified.runs) {
       if (origin.depth >= MAX_DEPTH)
         addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
-      else await expandRun(run, judged, local, origin.depth + 1, into, ports);
+      else await expandRun(run, judged, origin.pipes ?? pipes, origin.depth + 1, into, ports);
     }
   }
 }
@@ -66,99 +71,119 @@ function judgedCommands(
   { source, task }: Origin,
   into: Expansion,
   ports: ExpandPorts,
-): Judged[] {
+): Pipes {
   const wrapper = source && findWrapper(source.commands, source.text, ports.agents, ports.home);
   if (wrapper) into.wrapper ??= { agent: wrapper.agent, line: wrapper.line };
   const isPart = (index: number) => wrapper?.parts.has(source?.commands[index] as Command) === true;
-  return commands.map((command, index) => ({
-    command,
-    classified: ports.classify(command),
-    ...(wrapper && isPart(index) ? { wrapperOf: wrapper.agent } : {}),
-    ...(task ? { task } : {}),
-  }));
+  const habits = source ? habitsOf(source.text, source.commands) : NO_HABITS;
+  const judged: Judged[] = [];
+  const pipes: Pipes = {
+    ...habits,
+    all: commands,
+    commands: judged,
+    classify: ports.classify,
+    startedBy: (starter, at) => startedBy(starter, pipes, at),
+  };
+  for (const [index, command] of commands.entries()) {
+    judged.push({
+      command,
+      classified: classifyFilled(command, pipes, ports.classify),
+      ...(wrapper && isPart(index) ? { wrapperOf: wrapper.agent } : {}),
+      ...(task ? { task } : {}),
+    });
+  }
+  return pipes;
 }
 
 async function expandRun(
   run: Run,
   judged: Judged,
-  local: readonly Judged[],
+  pipes: Pipes,
   depth: number,
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
   switch (run.kind) {
     case "argv":
-      return expandArgv(run, judged, local, depth, into, ports);
+      return expandArgv(run, judged, pipes, depth, into, ports);
     case "shell":
-      return expandText(knownText(run.text), displayText(run.text), run, judged, depth, into, ports);
+      // $0 comes first and is no argument.
+      return expandText(
+        knownText(run.text),
+        displayText(run.text),
+        { ...run, zero: run.positional[0], positional: run.positional.slice(1) },
+        judged,
+        depth,
+        into,
+        ports,
+      );
     case "stdin":
-      return expandStdin(run, judged, local, depth, into, ports);
+      return expandStdin(run, judged, pipes, depth, into, ports);
     case "task":
       return expandTask(run, judged, depth, into, ports);
   }
 }
 
-function expandArgv(
+async function expandArgv(
   run: Extract<Run, { kind: "argv" }>,
   { command, task }: Judged,
-  local: readonly Judged[],
+  pipes: Pipes,
   depth: number,
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  const more = run.more === "stdin" ? appendedWords(command, local) : [];
-  const inner: Command = {
-    ...command,
-    argv: [...run.argv, ...more],
-    assignments: [],
-    redirects: [],
-    stdin: run.more === "stdin" ? { kind: "inherited" } : command.stdin,
-    cwds: run.cwd ? moveFolders(command.cwds, run.cwd) : command.cwds,
-    exports: exportsFor(run.via, command),
-    nesting: [...command.nesting, run.via],
-  };
-  return expandCommands([inner], { depth, task }, into, ports);
-}
-
-/** What env hands on: its own NAME=VALUE words; whether the rest is still there is not followed. */
-function exportsFor(via: string, command: Command): Command["exports"] {
-  if (via !== "env") return command.exports;
-  const exports = new Map<string, Word>();
-  for (const word of command.argv) {
-    const [head, ...rest] = word.pieces;
-    const match = head?.kind === "text" ? /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(head.text) : undefined;
-    if (match?.[1])
-      exports.set(match[1], { ...word, pieces: [{ kind: "text", text: match[2] ?? "" }, ...rest] });
+  for (const argv of innerArgvs(run, command, pipes)) {
+    await expandCommands([innerCommand(run, argv, command)], { depth, task, pipes }, into, ports);
   }
-  return exports;
 }
 
-function moveFolders(cwds: readonly (string | null)[], to: Word): readonly (string | null)[] {
-  const text = knownText(to);
-  return cwds.map((cwd) => (text === undefined || cwd === null ? null : resolve(cwd, text)));
+interface TextRun {
+  readonly via: string;
+  readonly dialect: Dialect;
+  readonly zero?: Word | undefined;
+  /** $1, $2, …; left out: they cannot be known. */
+  readonly positional?: readonly Word[] | undefined;
 }
-
-type TextRun = { readonly via: string; readonly dialect: Dialect; readonly positional: readonly Word[] };
 
 async function expandText(
   text: string | undefined,
   shown: string,
+  run: TextRun,
+  judged: Judged,
+  depth: number,
+  into: Expansion,
+  ports: ExpandPorts,
+): Promise<void> {
+  if (text === undefined)
+    return addDoubt(
+      into,
+      judged.command,
+      "unknown-text",
+      `${run.via} runs text that cannot be known: ${shown}`,
+    );
+  const { zero, positional } = run;
+  await expandParsed(text, run, judged, depth, into, ports);
+  // `sh -c '$3' _ *`: how many arguments there are cannot be told, so each may be anything, too.
+  const uncertain = [...(zero ? [zero] : []), ...(positional ?? [])].some(mayBeSeveral);
+  if (!uncertain || !text.includes("$")) return;
+  await expandParsed(text, { via: run.via, dialect: run.dialect }, judged, depth, into, ports);
+}
+
+async function expandParsed(
+  text: string,
   run: TextRun,
   { command, task }: Judged,
   depth: number,
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  if (text === undefined)
-    return addDoubt(into, command, "unknown-text", `${run.via} runs text that cannot be known: ${shown}`);
   const outcome = await ports.parse(text, {
     dialect: run.dialect,
     home: ports.home,
     cwd: command.cwds,
-    // $0 comes first and is no argument.
-    positional: run.positional.slice(1),
-    zero: run.positional[0],
-    exports: command.exports,
+    ...(run.positional === undefined ? {} : { positional: run.positional.map(forText) }),
+    zero: run.zero && forText(run.zero),
+    exports: new Map([...command.exports].map(([name, word]) => [name, forText(word)])),
     stdin: command.stdin.kind === "pipe" ? { kind: "pipe", from: [] } : command.stdin,
   });
   if (outcome.kind === "unparsable")
@@ -178,23 +203,21 @@ async function expandText(
 function expandStdin(
   run: Extract<Run, { kind: "stdin" }>,
   judged: Judged,
-  local: readonly Judged[],
+  pipes: Pipes,
   depth: number,
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
   const { stdin } = judged.command;
-  const script = { via: run.via, dialect: run.dialect, positional: [] };
+  const script = { ...run, zero: textWord(run.via, judged.command) };
   const unread = { ...judged, command: { ...judged.command, stdin: { kind: "inherited" } as const } };
+  const stream = streamInto(judged.command, pipes);
+  const text = stream.kind === "text" ? stream.text : undefined;
   switch (stdin.kind) {
     case "text":
-      return expandText(knownText(stdin.text), displayText(stdin.text), script, unread, depth, into, ports);
-    case "pipe": {
-      // Of several producers some may not run, or print elsewhere: only one alone is known.
-      const [only, ...others] = stdin.from.map((index) => local[index]?.command);
-      const output = only && others.length === 0 ? knownOutput(only) : undefined;
-      return expandText(output, "what comes through the pipe", script, unread, depth, into, ports);
-    }
+      return expandText(text, displayText(stdin.text), script, unread, depth, into, ports);
+    case "pipe":
+      return expandText(text, "what comes through the pipe", script, unread, depth, into, ports);
     case "file":
       addDoubt(
         into,
@@ -225,7 +248,8 @@ async function expandTask(
   const script = {
     via: `${run.tool} ${name}`,
     dialect: "sh",
-    positional: [textWord("sh", judged.command)],
+    zero: textWord("sh", judged.command),
+    positional: [],
   } as const;
   await expandText(text, text, script, { ...judged, task: judged.task ?? judged }, depth, into, ports);
 }

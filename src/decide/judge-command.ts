@@ -11,7 +11,7 @@ import type { Places } from "../policy/floor/path-class.ts";
 import { ruleByLayers } from "../policy/merge.ts";
 import type { PolicyLayers, RuledByPolicy } from "../policy/policy.ts";
 import { describeEffects } from "./describe.ts";
-import type { Judged } from "./piped-words.ts";
+import type { Judged } from "./judged.ts";
 
 export interface JudgePorts {
   readonly layers: PolicyLayers;

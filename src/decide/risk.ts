@@ -1,7 +1,7 @@
 /** How worried a person should be: safe, needs-review, dangerous. */
 import type { Effect } from "../core/effect.ts";
 import type { Risk, Ruled } from "../core/ruling.ts";
-import type { Judged } from "./piped-words.ts";
+import type { Judged } from "./judged.ts";
 
 export function riskOf(ruled: Ruled, { classified }: Judged): Risk {
   if (ruled.ruling === "deny" && ruled.layer === "floor") return "dangerous";

@@ -2,7 +2,7 @@
 import type { Doubt } from "../core/command.ts";
 import { type Ruled, strictest, strictnessOf } from "../core/ruling.ts";
 import { displayText } from "../core/word.ts";
-import type { Judged } from "./piped-words.ts";
+import type { Judged } from "./judged.ts";
 import type { CheckResult, CommandResult } from "./result.ts";
 import { riskOf, worstRisk } from "./risk.ts";
 

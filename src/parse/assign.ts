@@ -2,9 +2,11 @@
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from "unbash";
 import type { Assignment } from "../core/command.ts";
 import { checkNamesIn } from "./arithmetic.ts";
-import { cross, expandWord } from "./expand-word.ts";
-import { type Scope, unknownPiece, type Value } from "./scope.ts";
-import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
+import { cross, expandValue, expandWord } from "./expand-word.ts";
+import { mergeTexts } from "./make-word.ts";
+import { markVariable, type Scope, unknownPiece, type Value } from "./scope.ts";
+import { setVariable } from "./set-variable.ts";
+import { type Place, spanOf, type Walk } from "./walk-state.ts";
 
 /** Assigns in the scope and tells what was assigned, one entry for each value it may have. */
 export function assign(
@@ -14,21 +16,12 @@ export function assign(
   place: Place,
   reach: "shell" | "program",
 ): Assignment[] {
-  const { values, elements } = valuesOf(node, scope, walk, place);
-  const redefining = walk.dialect === "zsh" ? TABLES_ZSH : TABLES;
-  if (redefining.test(node.name)) {
-    addDoubt(walk, "redefinition", `${node.name} makes a name stand for something else`, spanOf(node, place));
-  }
-  const before = scope.variables.get(node.name);
-  const exported = reach === "program" || (before?.exported ?? false);
-  scope.variables.set(node.name, { values, exported, ...(elements ? { elements } : {}) });
-  const span = spanOf(node, place);
-  return values.map((pieces) => ({ name: node.name, values: [{ pieces, ...span }], exported, ...span }));
+  const assigned = valuesOf(node, scope, walk, place);
+  const setting = { name: node.name, ...assigned, exported: reach === "program" };
+  const told = setVariable(setting, scope, walk, spanOf(node, place));
+  if (node.value.type === "ArrayValue") markVariable(scope, node.name, { array: true });
+  return told;
 }
-
-/** Arrays whose elements are the shell's own tables of aliases, functions and programs. */
-const TABLES = /^(?:BASH_ALIASES|BASH_CMDS)$/;
-const TABLES_ZSH = /^(?:(?:dis_)?(?:aliases|galiases|saliases|functions)|commands)$/;
 
 export interface AssignedValues {
   readonly values: readonly Value[];
@@ -42,12 +35,14 @@ export function valuesOf(node: SyntaxAssignment, scope: Scope, walk: Walk, place
     walk.expandValue(node.index, scope, place);
     checkNamesIn(node.index, scope, walk, place);
   }
-  const values = walk.expandValue(node.value, scope, place);
+  const values = expandValue(node.value, scope, walk, place, "assignment");
   const before = scope.variables.get(node.name)?.values;
   if (node.index || (node.append && !before)) {
     return { values: [[unknownPiece(node.name)]] };
   }
-  return node.append && before ? { values: cross(before, values, (a, b) => [...a, ...b]) } : { values };
+  return node.append && before
+    ? { values: cross(before, values, (a, b) => mergeTexts([...a, ...b])) }
+    : { values };
 }
 
 /** `a=(x y)`; with subscripts (`a=([k]=x)`) or onto an array that is not known, any element may be anything. */

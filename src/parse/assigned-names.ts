@@ -8,6 +8,8 @@ const NAMING: ReadonlySet<string> = new Set([
   "readarray",
   "getopts",
   "printf",
+  "wait",
+  "set",
   "unset",
   "let",
   "export",
@@ -35,6 +37,8 @@ function note(names: Map<string, Assigned>, name: string, assigned: Assigned): v
 function visit(node: SyntaxNode, names: Map<string, Assigned>, scope: Scope): void {
   if (node.type === "Assignment") note(names, node.name, isNumber(node) ? "number" : "anything");
   else if (node.type === "For" || node.type === "Select") note(names, node.name.value, "anything");
+  else if (node.type === "Coproc" && node.name) note(names, node.name.value, "anything");
+  else if (node.type === "FileDescriptorVariable") note(names, node.name, "number");
   else if (node.type === "ArithmeticWord") addAll(node.value, names, "number");
   else if (node.type === "ParameterExpansion" && node.operation?.type === "Default") {
     note(names, node.parameter, "anything");

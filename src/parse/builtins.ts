@@ -1,11 +1,16 @@
 /** Builtins that change what the rest of the line means: eval, cd, export, read, set, alias, trap and their like. */
 import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "unbash";
-import { displayText, isUnknown, knownText, textWord, type Word } from "../core/word.ts";
+import type { Dialect } from "../core/command.ts";
+import { displayText, knownText, textWord, type Word } from "../core/word.ts";
 import { changeFolder } from "./change-folder.ts";
 import { declare } from "./declare.ts";
 import { type Draft, emit } from "./emit.ts";
-import { forgetNamed } from "./forget-named.ts";
+import { checkOperands } from "./evaluated-operands.ts";
+import { checkHashed, defineAliases } from "./redefine.ts";
 import { cloneScope, type Scope, setUnknown, type Value } from "./scope.ts";
+import { setArguments } from "./set-arguments.ts";
+import { setNamed } from "./set-named.ts";
+import { checkShellOptions } from "./shell-options.ts";
 import { addDoubt, inside, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export interface Call {
@@ -14,16 +19,17 @@ export interface Call {
   /** `export A=1`: what stands between the words as an assignment. */
   readonly declarations: readonly {
     part: SyntaxAssignment;
-    values: { readonly values: readonly Value[]; readonly elements?: readonly Value[] };
+    values: { readonly values: readonly Value[]; readonly elements?: readonly Value[] | undefined };
   }[];
 }
 
 /** "done": the command is fully dealt with; else what is still to be written down. */
 export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): "done" | Draft {
-  const argv = stripPrefixes(call.draft.argv);
+  const argv = stripPrefixes(call.draft.argv, walk.dialect);
+  const span = spanOf(call.node, place);
   const name = argv[0] ? knownText(argv[0]) : undefined;
   const args = argv.slice(1);
-  if (name !== undefined && EVALUATES_SUBSCRIPTS.has(name)) checkSubscripts(name, args, call, walk, place);
+  if (name !== undefined) checkOperands(name, args, call.node, scope, walk, place);
   switch (name) {
     case "eval":
       evaluate(call, args, scope, walk, place);
@@ -46,10 +52,19 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
       changeFolder(name, args, scope, walk);
       return "done";
     case "alias":
-      defineAliases(call, args, scope, walk, place);
+      defineAliases(args, scope, walk, span);
       return call.draft;
     case "set":
-      setPositional(args, scope);
+      checkShellOptions(name, args, walk, span);
+      return setArguments(call.draft, args, scope, walk, span);
+    case "shopt":
+    case "setopt":
+    case "unsetopt":
+    case "emulate":
+      checkShellOptions(name, args, walk, span);
+      return call.draft;
+    case "hash":
+      checkHashed(args, walk, span);
       return call.draft;
     case "shift":
       scope.positional = args.length === 0 ? scope.positional?.slice(1) : undefined;
@@ -61,31 +76,22 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
     case "getopts":
     case "let":
     case "printf":
-      return forgetNamed(call, name, args, scope, walk, place);
+    case "wait":
+      return setNamed(call, name, args, scope, walk, place);
     default:
       return call.draft;
   }
 }
 
-/** They evaluate what stands between the brackets of a name: `test -v 'a[$(rm f)]'` runs rm. */
-const EVALUATES_SUBSCRIPTS: ReadonlySet<string> = new Set(
-  "test [ declare typeset local export readonly unset read printf let mapfile readarray getopts wait".split(
-    " ",
-  ),
-);
-
-function checkSubscripts(name: string, args: readonly Word[], call: Call, walk: Walk, place: Place): void {
-  const hidden = args.map(displayText).find((text) => /\[[^\]]*(?:\$\(|`|\$\{)/.test(text));
-  if (hidden === undefined) return;
-  addDoubt(walk, "unknown-text", `${name} evaluates the subscript in ${hidden}`, spanOf(call.node, place));
-}
+const PREFIXES = /^(?:command|builtin)$/;
+const PREFIXES_ZSH = /^(?:command|builtin|noglob|nocorrect|-)$/;
 
 /** `command eval …` and `builtin cd …` reach the builtin itself. */
-function stripPrefixes(argv: readonly Word[]): readonly Word[] {
+function stripPrefixes(argv: readonly Word[], dialect: Dialect): readonly Word[] {
   const name = argv[0] ? knownText(argv[0]) : undefined;
-  if (name !== "command" && name !== "builtin") return argv;
+  if (name === undefined || !(dialect === "zsh" ? PREFIXES_ZSH : PREFIXES).test(name)) return argv;
   const next = argv[1] ? knownText(argv[1]) : undefined;
-  return next?.startsWith("-") ? stripPrefixes(argv.slice(2)) : stripPrefixes(argv.slice(1));
+  return stripPrefixes(argv.slice(next?.startsWith("-") ? 2 : 1), dialect);
 }
 
 function evaluate(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
@@ -141,25 +147,4 @@ function trap(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place
   // It may run between any two commands: what it sets may be set from here on.
   for (const [known, variable] of later.variables)
     if (start.get(known) !== variable) setUnknown(scope, known);
-}
-
-function defineAliases(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
-  for (const arg of args) {
-    const [head, ...rest] = arg.pieces;
-    const match = head?.kind === "text" ? /^([^=]+)=([\s\S]*)$/.exec(head.text) : undefined;
-    if (match?.[1]) {
-      const pieces = [{ kind: "text", text: match[2] ?? "" } as const, ...rest];
-      scope.aliases.set(match[1], { ...arg, pieces });
-    } else if (isUnknown(arg)) {
-      addDoubt(walk, "redefinition", "an alias is defined that cannot be known", spanOf(call.node, place));
-    }
-  }
-}
-
-function setPositional(args: readonly Word[], scope: Scope): void {
-  const dashes = args.findIndex((arg) => knownText(arg) === "--");
-  const before = dashes < 0 ? args : args.slice(0, dashes);
-  // `set a -- b` sets three arguments, and a word that cannot be known may be one.
-  if (before.some((arg) => !/^[-+]/.test(knownText(arg) ?? ""))) scope.positional = undefined;
-  else if (dashes >= 0) scope.positional = args.slice(dashes + 1);
 }

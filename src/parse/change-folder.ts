@@ -1,8 +1,11 @@
 /** `cd` before a relative path: where the shell may be afterwards. */
 import { resolve } from "node:path";
 import { knownText, type Word } from "../core/word.ts";
-import { homeIn, type Scope } from "./scope.ts";
+import { homeIn, type Scope, setUnknown } from "./scope.ts";
 import type { Walk } from "./walk-state.ts";
+
+/** `..` behind a name. */
+const GOES_BACK = /[^/.][^/]*\/+(?:\.\/+)*\.\.(?:\/|$)/;
 
 export function changeFolder(
   name: string,
@@ -10,6 +13,9 @@ export function changeFolder(
   scope: Scope,
   walk: Pick<Walk, "home">,
 ): void {
+  // The shell sets both by itself.
+  scope.variables.delete("PWD");
+  if (scope.variables.has("OLDPWD")) setUnknown(scope, "OLDPWD");
   if (name === "popd" || scope.variables.has("CDPATH")) {
     scope.cwds = [null];
     return;
@@ -18,7 +24,10 @@ export function changeFolder(
   const [target, ...others] = operands;
   const text = target ? knownText(target) : homeIn(scope, walk);
   const unknown = text === undefined || others.length > 0 || /^[-+]\d*$/.test(text) || text === "";
-  if (unknown || (name === "pushd" && !target)) {
+  // Behind a link `..` may lead elsewhere than the text says: always with -P, else where the text leads nowhere.
+  const physical =
+    args.some((arg) => /^-[LPe@qs]*P/.test(knownText(arg) ?? "")) || GOES_BACK.test(text ?? "");
+  if (unknown || physical || (name === "pushd" && !target)) {
     scope.cwds = [null];
     return;
   }

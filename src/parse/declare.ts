@@ -1,10 +1,24 @@
 /** export, declare, typeset, local, readonly: assignments in the clothes of a command. */
 import type { Assignment } from "../core/command.ts";
-import { isUnknown, knownText, type Word } from "../core/word.ts";
+import { knownPrefix, knownText, type Word } from "../core/word.ts";
 import type { Call } from "./builtins.ts";
+import { checkCompound } from "./compound-value.ts";
 import { emit } from "./emit.ts";
-import { type Scope, setUnknown, type Value } from "./scope.ts";
-import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
+import { makeWord, withoutLead } from "./make-word.ts";
+import { markVariable, type Scope, unknownPiece, type Value, type Variable } from "./scope.ts";
+import { setVariable } from "./set-variable.ts";
+import { addDoubt, type Place, type Span, spanOf, type Walk } from "./walk-state.ts";
+
+/** One call on its way. */
+interface Declaring {
+  readonly name: string;
+  /** What its options say of every name. */
+  readonly marks: Partial<Pick<Variable, "exported" | "integer" | "array">>;
+  readonly assignments: Assignment[];
+  readonly scope: Scope;
+  readonly walk: Walk;
+  readonly span: Span;
+}
 
 export function declare(
   call: Call,
@@ -14,65 +28,65 @@ export function declare(
   walk: Walk,
   place: Place,
 ): void {
-  const flags = args.map((arg) => knownText(arg)).filter((text) => text !== undefined && /^[-+]/.test(text));
-  const exported = name === "export" || flags.some((flag) => /^-[A-Za-z]*x/.test(flag ?? ""));
+  const flags = args.map((arg) => knownText(arg) ?? "").filter((text) => /^[-+]/.test(text));
   const span = spanOf(call.node, place);
   const assignments: Assignment[] = [...call.draft.assignments];
-  const set = (variable: string, values: readonly Value[], elements?: readonly Value[]) => {
-    const reach = exported || (scope.variables.get(variable)?.exported ?? false);
-    scope.variables.set(variable, { values, exported: reach, ...(elements ? { elements } : {}) });
-    for (const pieces of values) {
-      assignments.push({ name: variable, values: [{ pieces, ...span }], exported: reach, ...span });
-    }
-  };
-  for (const { part, values } of call.declarations) set(part.name, values.values, values.elements);
-  for (const arg of args) declareWord(arg, exported, scope, walk, place, call, set);
+  const declaring = { name, marks: marksOf(name, flags, walk), assignments, scope, walk, span };
+  for (const { part, values } of call.declarations) {
+    markVariable(scope, part.name, declaring.marks);
+    if (part.value.type === "ArrayValue") markVariable(scope, part.name, { array: true });
+    else checkCompound(name, part.name, part.append ? "append" : "set", values.values, scope, walk, span);
+    assignments.push(...setVariable({ name: part.name, ...values }, scope, walk, span));
+  }
+  for (const arg of args) declareWord(arg, declaring);
   const words = call.declarations.flatMap(({ part, values }) =>
-    values.values.map((value) => ({
-      pieces: [{ kind: "text", text: `${part.name}=` } as const, ...value],
-      ...span,
-    })),
+    values.values.map((value) => makeWord([{ kind: "text", text: `${part.name}=` }, ...value], span)),
   );
-  // -l and -u change the letters of every value that the name gets from here on.
-  if (flags.some((flag) => /^-[A-Za-z]*[nfluc]/.test(flag ?? ""))) {
+  // -l and -u change the letters of every value that the name gets from here on; -T ties two names.
+  if (flags.some((flag) => /^-[A-Za-z]*[nflucT]/.test(flag))) {
     addDoubt(walk, "redefinition", `${name} makes a name stand for something else`, span);
   }
   const [first] = call.draft.argv;
-  emit(
-    { ...call.draft, argv: first ? [first, ...args, ...words] : [], assignments },
-    call.node,
-    scope,
-    walk,
-    place,
-  );
+  const argv = first ? [first, ...args, ...words] : [];
+  emit({ ...call.draft, argv, assignments }, call.node, scope, walk, place);
 }
 
-/** `export "A=b"`, `export A`. */
-function declareWord(
-  arg: Word,
-  exported: boolean,
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-  call: Call,
-  set: (variable: string, values: readonly Value[]) => void,
-): void {
-  const [head] = arg.pieces;
-  const match = head?.kind === "text" ? /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(head.text) : undefined;
+function marksOf(name: string, flags: readonly string[], walk: Walk): Declaring["marks"] {
+  const has = (letters: string) => flags.some((flag) => new RegExp(`^-[A-Za-z]*[${letters}]`).test(flag));
+  return {
+    ...(name === "export" || has("x") ? { exported: true } : {}),
+    ...(has(walk.dialect === "zsh" ? "iFE" : "i") ? { integer: true } : {}),
+    ...(has("aA") ? { array: true } : {}),
+  };
+}
+
+/** `export "A=b"`, `export A`, `declare 'a[0]=x'`. */
+function declareWord(arg: Word, declaring: Declaring): void {
+  const { name, marks, assignments, scope, walk, span } = declaring;
+  const lead = knownPrefix(arg);
+  const match = /^([A-Za-z_]\w*)(\[[\s\S]*?\])?(\+?=)/.exec(lead);
+  const whole = knownText(arg);
   if (!match?.[1]) {
-    // `declare 'a[0]=x'` and `declare 'a+=x'` change a part of the value.
-    const changed = head?.kind === "text" ? /^([A-Za-z_]\w*)(?:\[|\+=)/.exec(head.text)?.[1] : undefined;
-    if (changed !== undefined) setUnknown(scope, changed);
-    else if (isUnknown(arg)) {
-      const span = spanOf(call.node, place);
+    if (whole === undefined) {
       addDoubt(walk, "unknown-text", "a variable is set whose name cannot be known", span);
-    }
+    } else if (/^[A-Za-z_]\w*$/.test(whole)) declareName(whole, declaring);
     return;
   }
-  if (match[2] !== undefined) {
-    set(match[1], [[{ kind: "text", text: match[2] }, ...arg.pieces.slice(1)]]);
-    return;
-  }
-  const before = scope.variables.get(match[1]);
-  if (before && exported) set(match[1], before.values);
+  markVariable(scope, match[1], marks);
+  const value: Value = withoutLead(arg, match[0].length);
+  const way = match[3] === "+=" ? "append" : "set";
+  if (match[2] === undefined) checkCompound(name, match[1], way, [value], scope, walk, span);
+  // An element or an addition changes a part of the value.
+  const part = match[2] !== undefined || way === "append";
+  const values = part ? [[unknownPiece(match[1])]] : [value];
+  assignments.push(...setVariable({ name: match[1], values }, scope, walk, span));
+}
+
+/** Without a value: only what is said of the name changes. */
+function declareName(variable: string, { marks, assignments, scope, walk, span }: Declaring): void {
+  const before = scope.variables.get(variable);
+  const marked = marks.integer || marks.array;
+  if (before || marked) markVariable(scope, variable, marks);
+  if (!before || !marks.exported) return;
+  assignments.push(...setVariable({ name: variable, values: before.values }, scope, walk, span));
 }

@@ -54,7 +54,15 @@ function findZshProblem(node: SyntaxNode): string | undefined {
   if (node.type === "Redirect" && node.target?.text.startsWith("!")) return "zsh reads >! as one operator";
   if (node.type === "Word" && node.parts?.some(isModified))
     return "zsh reads a modifier or subscript after a variable";
+  const quoted = node.type === "DoubleQuoted" || node.type === "HereDocBody";
+  if (quoted && node.parts?.some(isModifiedInQuotes))
+    return "zsh reads a modifier or subscript after a variable";
   return undefined;
+}
+
+/** In quotes a colon mostly is one: `"$host:80"`, `"$name: "`. */
+function isModifiedInQuotes(part: WordPart, index: number, parts: readonly WordPart[]): boolean {
+  return isModified(part, index, parts) && /^(?:\[|:[A-Za-z&])/.test(part.text);
 }
 
 /** `$x:h` is a part of the path in x, `$x[1]` one of its characters. */

@@ -89,6 +89,7 @@ function expandSubstitution(
   quoting: Quoting,
 ): Fragments {
   const script = part.script;
+  const first = walk.commands.length;
   if (script) {
     const at = script.source === undefined ? {} : { at: spanOf(part, place) };
     walk.walkScript(
@@ -102,7 +103,8 @@ function expandSubstitution(
       return one({ kind: "unknown", why: "arithmetic", text: part.text, splits: false }, quoting);
   }
   const splits = quoting === "unquoted";
-  return one({ kind: "unknown", why: "substitution", text: part.text, splits }, quoting);
+  const from = { first, end: walk.commands.length };
+  return one({ kind: "unknown", why: "substitution", text: part.text, splits, from }, quoting);
 }
 
 /** `<(cmd)` is a path that the shell makes up; what reads it gets the command's output. */

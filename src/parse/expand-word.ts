@@ -7,7 +7,9 @@ import type { Piece, Word } from "../core/word.ts";
 import { expandBraces } from "./braces.ts";
 import { expandPart } from "./expand-part.ts";
 import { type Fragments, joinValues, splitGlobs } from "./fragments.ts";
-import { homeIn, type Scope, type Value } from "./scope.ts";
+import { makeWord, mergeTexts } from "./make-word.ts";
+import type { Scope, Value } from "./scope.ts";
+import { literalPieces, type Standing } from "./tilde.ts";
 import { type Place, spanOf, step, TooComplex, type Walk } from "./walk-state.ts";
 
 const MAX_ALTERNATIVES = 64;
@@ -17,53 +19,30 @@ export function expandWord(node: SyntaxWord, scope: Scope, walk: Walk, place: Pl
   step(walk, place);
   const span = spanOf(node, place);
   const parts = node.parts;
-  if (!parts) return [[{ pieces: literalPieces(node, homeIn(scope, walk)), ...span }]];
-  const alternatives = expandParts(withTilde(parts, homeIn(scope, walk)), scope, walk, place);
-  return alternatives.map((values) => values.map((pieces) => ({ pieces, ...span })));
+  if (!parts) return [[makeWord(literalPieces(node, "first", undefined, "word", scope, walk), span)]];
+  const alternatives = expandParts(parts, scope, walk, place);
+  return alternatives.map((values) => values.map((pieces) => makeWord(pieces, span)));
 }
 
 /** The word as one value, never split: assignments, here-documents, redirection targets. */
-export function expandValue(node: SyntaxWord, scope: Scope, walk: Walk, place: Place): Value[] {
+export function expandValue(
+  node: SyntaxWord,
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+  standing: Standing = "word",
+): Value[] {
   step(walk, place);
-  if (!node.parts) return [literalPieces(node, homeIn(scope, walk)).map(asText)];
-  const alternatives = expandFragments(
-    withTilde(node.parts, homeIn(scope, walk)),
-    scope,
-    walk,
-    place,
-    "one-word",
-  );
+  if (!node.parts) return [mergeTexts(literalPieces(node, "first", undefined, standing, scope, walk))];
+  const alternatives = expandFragments(node.parts, scope, walk, place, "one-word", standing);
   // `x=$@`: what would be several words is one value, with blanks between.
-  return alternatives.map((values) => joinValues(values, { kind: "text", text: " " }).map(asText));
+  return alternatives.map((values) =>
+    mergeTexts(joinValues(values, { kind: "text", text: " " }).map(asText)),
+  );
 }
 
 function asText(piece: Piece): Piece {
   return piece.kind === "glob" ? { kind: "text", text: piece.text } : piece;
-}
-
-function literalPieces(node: SyntaxWord, home: string): Piece[] {
-  const text = node.text.startsWith("~") ? expandTilde(node.value, home) : expandAssignedTilde(node, home);
-  return [{ kind: "text", text }];
-}
-
-/** bash also expands `name=~/x`; programs that expand `--option=~/x` themselves are met by the same rule. */
-function expandAssignedTilde(node: SyntaxWord, home: string): string {
-  return node.text.includes("=~/") ? node.value.replace("=~/", `=${home}/`) : node.value;
-}
-
-export function expandTilde(text: string, home: string): string {
-  const [head = "", ...rest] = text.split("/");
-  const tail = rest.length > 0 ? `/${rest.join("/")}` : "";
-  if (head === "~") return home + tail;
-  if (head === "~root") return `/root${tail}`;
-  // ~+ and ~- are folders of the shell, ~1 one of its stack: left as they are, they name no real path.
-  return /^~[A-Za-z_]/.test(head) ? `/home/${head.slice(1)}${tail}` : text;
-}
-
-function withTilde(parts: readonly WordPart[], home: string): readonly WordPart[] {
-  const first = parts[0];
-  if (first?.type !== "Literal" || !first.text.startsWith("~")) return parts;
-  return [{ ...first, value: expandTilde(first.value, home) }, ...parts.slice(1)];
 }
 
 /** Braces first, as the shell does: each choice becomes a word of its own. */
@@ -104,16 +83,32 @@ function expandFragments(
   walk: Walk,
   place: Place,
   splitting: "split" | "one-word",
+  standing: Standing = "word",
 ): Value[][] {
   let builds: Building[] = [{ done: [], open: [], exists: splitting === "one-word" }];
-  for (const part of parts) {
-    const fragments = expandPart(part, scope, walk, place, splitting === "split" ? "unquoted" : "quoted");
+  joinLiterals(parts).forEach((part, index, all) => {
+    const position = index === 0 ? "first" : "later";
+    const fragments =
+      part.type === "Literal"
+        ? [{ words: [literalPieces(part, position, all[index + 1], standing, scope, walk)], quoted: false }]
+        : expandPart(part, scope, walk, place, splitting === "split" ? "unquoted" : "quoted");
     builds = cross(builds, fragments, append);
-  }
+  });
   return builds.map((build) => {
     const last = build.exists || build.open.length > 0 ? [build.open] : [];
     return [...build.done, ...last];
   });
+}
+
+/** What a brace leaves behind joins its neighbours: `{~,x}/y` begins with a tilde and a slash. */
+function joinLiterals(parts: readonly WordPart[]): readonly WordPart[] {
+  const joined: WordPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.type !== "Literal" || last?.type !== "Literal") joined.push(part);
+    else joined[joined.length - 1] = { ...last, text: last.text + part.text, value: last.value + part.value };
+  }
+  return joined;
 }
 
 function append(build: Building, fragment: Fragments): Building {

@@ -1,6 +1,7 @@
 /** One word of a fish line: its quotes, escapes, variables, substitutions, wildcards and simple braces. */
 import { knownText, type Piece, type Word } from "../core/word.ts";
-import { expandTilde } from "./expand-word.ts";
+import { makeWord } from "./make-word.ts";
+import { expandTilde } from "./tilde.ts";
 
 export interface FishText {
   readonly text: string;
@@ -37,7 +38,7 @@ export function readFishWord(reader: FishText): Word[] {
   }
   if (reader.at === pos) throw new NotUnderstood("is not valid fish text", pos);
   checkAmpersand(reader);
-  return builds.map((pieces) => ({ pieces, pos, end: reader.at }));
+  return builds.map((pieces) => makeWord(pieces, { pos, end: reader.at }));
 }
 
 /** Older fish ends the word at an ampersand, newer fish does not. */
@@ -70,7 +71,7 @@ function readPart(reader: FishText, start: number): Piece[][] {
     default: {
       const text = take(reader, ORDINARY);
       const tilde = reader.at - text.length === start && text.startsWith("~");
-      return [[{ kind: "text", text: tilde ? expandTilde(text, reader.home) : text }]];
+      return [tilde ? [...expandTilde(text, reader.home)] : [{ kind: "text", text }]];
     }
   }
 }

@@ -1,12 +1,13 @@
 /** `$x`, `"${x}"`, `${x:-default}`, `$@`: the values a parameter may have here. */
 import type { ParameterExpansionPart } from "unbash";
 import type { Piece, Word } from "../core/word.ts";
-import { checkEvaluated, checkNamesIn } from "./arithmetic.ts";
+import { checkEvaluated } from "./arithmetic.ts";
 import { cutValue } from "./cut-value.ts";
 import type { Fragments, Quoting } from "./fragments.ts";
-import type { Scope, Value } from "./scope.ts";
+import { valuesWithDefault, visitIndex, visitOperation } from "./parameter-operation.ts";
+import { type Scope, unknownPiece, type Value } from "./scope.ts";
 import { listFragments, quotedFragments, unquotedFragments } from "./split-value.ts";
-import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
+import type { Place, Walk } from "./walk-state.ts";
 
 export function expandParameter(
   name: string,
@@ -23,19 +24,39 @@ export function expandParameter(
   }
   const elements = part ? allElements(part, scope, walk, place) : undefined;
   if (elements) return [listFragments(elements, part?.index?.value === "*" ? "*" : "@", scope, quoting)];
+  const whole = walk.dialect === "zsh" ? wholeArray(name, part, scope) : undefined;
+  if (whole) return [listFragments(whole, quoting === "quoted" ? "*" : "@", scope, quoting)];
   const values = part ? valuesOfExpansion(part, scope, walk, place) : valuesOf(name, text, scope, walk);
-  return values.map((value) =>
-    quoting === "quoted" ? quotedFragments(value) : unquotedFragments(value, scope),
+  return values.flatMap((value) =>
+    quoting === "quoted" ? [quotedFragments(value)] : unquotedChoices(value, scope, walk),
   );
+}
+
+/** In zsh an array's name alone stands for all its elements. */
+function wholeArray(
+  name: string,
+  part: ParameterExpansionPart | undefined,
+  scope: Scope,
+): readonly Value[] | undefined {
+  if (part?.index || part?.operation || part?.prefix) return undefined;
+  return scope.variables.get(name)?.elements;
+}
+
+/** zsh splits a value only where it was told to: both ways are possible. */
+function unquotedChoices(value: Value, scope: Scope, walk: Walk): Fragments[] {
+  const split = unquotedFragments(value, scope);
+  const same = walk.dialect !== "zsh" || split.words.length < 2;
+  return same ? [split] : [split, { words: [value], quoted: false }];
 }
 
 /** The values of a plain `$name`. */
 export function valuesOf(name: string, text: string, scope: Scope, walk: Walk): readonly Value[] {
   if (/^[1-9]\d*$/.test(name)) return [positionalValue(Number(name), text, scope)];
   if (name === "0" && scope.zero) return [scope.zero.pieces];
-  if (/^[#?$!\-0_]$/.test(name)) {
+  if (/^[#?$!\-0]$/.test(name)) {
     return [[{ kind: "unknown", why: "special", text, name, splits: false }]];
   }
+  if (name === "_") return lastArguments(text, walk);
   const variable = scope.variables.get(name);
   if (variable) return variable.values;
   if (name === "HOME") return [[{ kind: "text", text: walk.home }]];
@@ -43,6 +64,18 @@ export function valuesOf(name: string, text: string, scope: Scope, walk: Walk): 
     return scope.cwds.map((cwd) => [{ kind: "text", text: cwd ?? "" }]);
   }
   return [[{ kind: "unknown", why: "variable", text, name, splits: false }]];
+}
+
+const MAX_LAST = 8;
+
+/** `$_` is the last word of the command before: what may be a secret there may be one here. */
+function lastArguments(text: string, walk: Walk): readonly Value[] {
+  const open = walk.commands.flatMap(({ argv }) => {
+    const pieces = argv.at(-1)?.pieces ?? [];
+    return pieces.some((piece) => piece.kind === "unknown" && piece.why === "variable") ? [pieces] : [];
+  });
+  const distinct = new Map(open.map((pieces) => [JSON.stringify(pieces), pieces]));
+  return [[unknownPiece("_", text)], ...[...distinct.values()].slice(-MAX_LAST)];
 }
 
 function positionalValue(index: number, text: string, scope: Scope): Value {
@@ -122,80 +155,4 @@ function allElements(
   if ((index !== "@" && index !== "*") || part.operation || part.prefix) return undefined;
   visitIndex(part, scope, walk, place);
   return scope.variables.get(part.parameter)?.elements;
-}
-
-type DefaultOperation = Extract<ParameterExpansionPart["operation"], { type: "Default" }>;
-
-function valuesWithDefault(
-  part: ParameterExpansionPart,
-  operation: DefaultOperation,
-  plain: readonly Value[],
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-): readonly Value[] {
-  const operand = walk.expandValue(operation.operand, scope, place);
-  switch (operation.operator) {
-    case "-":
-    case ":-":
-      return [...plain, ...operand];
-    case "=":
-    case ":=": {
-      const values = [...plain, ...operand];
-      scope.variables.set(part.parameter, {
-        values,
-        exported: scope.variables.get(part.parameter)?.exported ?? false,
-      });
-      return values;
-    }
-    case "+":
-    case ":+":
-      return [[], ...operand];
-    case "?":
-    case ":?":
-      return plain;
-  }
-}
-
-function visitIndex(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
-  if (!part.index) return;
-  walk.expandValue(part.index, scope, place);
-  checkNamesIn(part.index, scope, walk, place);
-}
-
-function visitOperation(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
-  const operation = part.operation;
-  switch (operation?.type) {
-    case undefined:
-    case "Names":
-    case "Unknown":
-      return;
-    case "Default":
-    case "Remove":
-      walk.expandValue(operation.operand, scope, place);
-      return;
-    case "CaseModification":
-      if (operation.operand) walk.expandValue(operation.operand, scope, place);
-      return;
-    case "Replace":
-      walk.expandValue(operation.pattern, scope, place);
-      walk.expandValue(operation.replacement, scope, place);
-      return;
-    case "Slice":
-      walk.expandValue(operation.offset, scope, place);
-      if (operation.length) walk.expandValue(operation.length, scope, place);
-      for (const word of [operation.offset, operation.length])
-        if (word) checkNamesIn(word, scope, walk, place);
-      return;
-    case "Transform":
-      walk.expandValue(operation.operand, scope, place);
-      if (operation.operand.value !== "P") return;
-      addDoubt(
-        walk,
-        "unknown-text",
-        `${part.text} runs substitutions in the text of the variable`,
-        spanOf(part, place),
-      );
-      return;
-  }
 }

@@ -98,6 +98,7 @@ function startWalk(options: ParseOptions): Walk {
     defined: [],
     stepsLeft: MAX_STEPS,
     plain: true,
+    traces: false,
     walkScript: (script, scope, place) => walkScript(script, scope, walk, place),
     walkFunction: (node, scope, place) => {
       if (node.body.type === "CompoundList") walkList(node.body, scope, walk, place);

@@ -10,7 +10,11 @@ export interface Variable {
   readonly values: readonly Value[];
   readonly exported: boolean;
   /** An array's elements, where all are known. */
-  readonly elements?: readonly Value[];
+  readonly elements?: readonly Value[] | undefined;
+  /** Its values are evaluated as arithmetic. */
+  readonly integer?: boolean | undefined;
+  /** An array, whether its elements are known or not. */
+  readonly array?: boolean | undefined;
 }
 
 export interface ShellFunction {
@@ -95,6 +99,8 @@ function joinVariables(name: string, a: Variable | undefined, b: Variable | unde
   return {
     values: distinct.length > MAX_VALUES ? [unset] : distinct,
     exported: Boolean(a?.exported || b?.exported),
+    integer: a?.integer || b?.integer,
+    array: a?.array || b?.array,
   };
 }
 
@@ -107,15 +113,38 @@ export function joinCwds(
   return all.length > MAX_CWDS ? [null] : all;
 }
 
+/** A new value; what was declared of the name stays. */
+export function giveValue(
+  scope: Scope,
+  name: string,
+  values: readonly Value[],
+  elements?: readonly Value[] | undefined,
+): void {
+  const before = scope.variables.get(name);
+  scope.variables.set(name, {
+    values,
+    exported: before?.exported ?? false,
+    elements,
+    integer: before?.integer,
+    array: before?.array || elements !== undefined,
+  });
+}
+
+/** What a declaration says of a name, beside its value. */
+export function markVariable(
+  scope: Scope,
+  name: string,
+  marks: Partial<Pick<Variable, "exported" | "integer" | "array">>,
+): void {
+  const before = scope.variables.get(name) ?? { values: [[unknownPiece(name)]], exported: false };
+  scope.variables.set(name, { ...before, ...marks });
+}
+
 /** From here on the value cannot be known; `why` tells where it comes from. */
 export function setUnknown(
   scope: Scope,
   name: string,
   why: "variable" | "input" | "arithmetic" = "variable",
 ): void {
-  const exported = scope.variables.get(name)?.exported ?? false;
-  scope.variables.set(name, {
-    values: [[{ kind: "unknown", why, text: `$${name}`, name, splits: false }]],
-    exported,
-  });
+  giveValue(scope, name, [[{ kind: "unknown", why, text: `$${name}`, name, splits: false }]]);
 }

@@ -1,7 +1,6 @@
 /** if, while, for, select, case: every branch is walked; afterwards any of them may have happened. */
 import type { Case, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
 import { assignedNames, mayChange } from "./assigned-names.ts";
-import { emit } from "./emit.ts";
 import { expandWord } from "./expand-word.ts";
 import {
   assignScope,
@@ -14,6 +13,7 @@ import {
   unknownPiece,
   type Value,
 } from "./scope.ts";
+import { setAndTell, setVariable } from "./set-variable.ts";
 import { inside, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export type WalkList = (list: CompoundList, scope: Scope, walk: Walk, place: Place) => void;
@@ -59,24 +59,15 @@ export function walkFor(node: For, scope: Scope, walk: Walk, place: Place, walkL
   const rounds = oneByOne ? values : [[unknownPiece(name)]];
   const within = inside(place, "for", { repeats: place.repeats * rounds.length });
   const ends: Scope[] = [];
-  emitLoopVariable(node, rounds, scope, walk, within);
+  // `for PATH in …` sets PATH like any assignment would.
+  setAndTell({ name, values: rounds }, node.name, cloneScope(scope), walk, within);
   for (const value of rounds) {
     const body = cloneScope(scope);
-    body.variables.set(name, { values: [value], exported: scope.variables.get(name)?.exported ?? false });
+    setVariable({ name, values: [value] }, body, walk, spanOf(node.name, place));
     walkList(node.body, body, walk, within);
     ends.push(body);
   }
   joinInto(scope, ends);
-}
-
-/** `for PATH in …` sets PATH like any assignment would; names in small letters are the shell's own (but not in zsh). */
-function emitLoopVariable(node: For, values: readonly Value[], scope: Scope, walk: Walk, place: Place): void {
-  const name = node.name.value;
-  if (!/[A-Z]/.test(name) && walk.dialect !== "zsh") return;
-  const span = spanOf(node.name, place);
-  const exported = scope.variables.get(name)?.exported ?? false;
-  const assignments = values.map((pieces) => ({ name, values: [{ pieces, ...span }], exported, ...span }));
-  emit({ argv: [], assignments, redirects: [], stdin: place.stdin }, node.name, scope, walk, place);
 }
 
 /** Each word of the list is one round; words that may become several cannot be told apart. */
@@ -95,8 +86,11 @@ function loopValues(node: For, scope: Scope, walk: Walk, place: Place): Value[] 
 export function walkSelect(node: Select, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {
   for (const word of node.wordlist ?? []) expandWord(word, scope, walk, place);
   forgetAssigned(node.body, scope);
-  setUnknown(scope, node.name.value);
-  walkList(node.body, scope, walk, inside(place, "select"));
+  const within = inside(place, "select");
+  const name = node.name.value;
+  setAndTell({ name, values: [[unknownPiece(name)]] }, node.name, scope, walk, within);
+  setUnknown(scope, "REPLY", "input");
+  walkList(node.body, scope, walk, within);
 }
 
 export function walkCase(node: Case, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {

@@ -1,10 +1,12 @@
 /** A simple command: assignments, words, redirections; then aliases, functions and the builtins that change the shell. */
 import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "unbash";
-import type { Word } from "../core/word.ts";
+import { knownText, type Word } from "../core/word.ts";
 import { assign, valuesOf } from "./assign.ts";
 import { runBuiltin } from "./builtins.ts";
-import { emit, expandRedirects, type Redirects } from "./emit.ts";
+import { emit } from "./emit.ts";
 import { cross, expandWord } from "./expand-word.ts";
+import { makeWord } from "./make-word.ts";
+import { expandRedirects, type Redirects } from "./redirects.ts";
 import { runNamed } from "./run-named.ts";
 import { assignScope, cloneScope, joinScopes, type Scope, setUnknown, type Variable } from "./scope.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
@@ -47,7 +49,7 @@ function expandArgv(node: SyntaxCommand, scope: Scope, walk: Walk, place: Place)
 function assignmentWord(node: SyntaxAssignment, scope: Scope, walk: Walk, place: Place): Word[][] {
   const span = spanOf(node, place);
   const head = { kind: "text", text: node.text.slice(0, node.text.indexOf("=") + 1) } as const;
-  return valuesOf(node, scope, walk, place).values.map((value) => [{ pieces: [head, ...value], ...span }]);
+  return valuesOf(node, scope, walk, place).values.map((value) => [makeWord([head, ...value], span)]);
 }
 
 function runOne(
@@ -63,6 +65,7 @@ function runOne(
   if (argv.length === 0) {
     const assignments = prefix.flatMap((part) => assign(part, scope, walk, place, "shell"));
     if (assignments.length + redirects.list.length === 0) return;
+    if (redirects.list.length > 0) checkNullCommand(node, scope, walk, place);
     emit({ argv, assignments, redirects: redirects.list, stdin }, node, scope, walk, place);
     return;
   }
@@ -71,12 +74,26 @@ function runOne(
   const given = new Map(prefix.map((part) => [part.name, inner.variables.get(part.name)]));
   const declaring = DECLARING.has(node.name?.value ?? "");
   const declared = declaring ? node.args.filter((part) => part.type === "Assignment") : [];
-  const draft = { argv, assignments, redirects: redirects.list, stdin };
+  const own = assignments.filter(({ name }) => name !== "IFS" || !isRead(argv, scope));
+  const draft = { argv, assignments: own, redirects: redirects.list, stdin };
   const within = { ...place, stdin };
   const declarations = declared.map((part) => ({ part, values: valuesOf(part, inner, walk, within) }));
   const builtin = runBuiltin({ draft, node, declarations }, inner, walk, within);
   if (builtin !== "done") runNamed(builtin, node, inner, walk, within);
   if (inner !== scope) takeBack(given, scope, inner, walk);
+}
+
+/** zsh runs a program of its own for a redirection without a command. */
+function checkNullCommand(node: SyntaxCommand, scope: Scope, walk: Walk, place: Place): void {
+  const named = ["NULLCMD", "READNULLCMD"].find((name) => scope.variables.has(name));
+  if (walk.dialect !== "zsh" || named === undefined) return;
+  addDoubt(walk, "unknown-program", `a redirection alone runs the program in ${named}`, spanOf(node, place));
+}
+
+/** `IFS=, read a b`: only read itself splits by it. */
+function isRead([first]: readonly Word[], scope: Scope): boolean {
+  const name = first ? knownText(first) : undefined;
+  return name === "read" && !scope.functions.has(name) && !scope.aliases.has(name);
 }
 
 /** `A=1 cmd` reaches the command, a function or eval; afterwards the shell's own A is back, but not in every sh. */

@@ -39,6 +39,8 @@ export interface Walk {
   stepsLeft: number;
   /** False once text from eval, trap or an alias held more than plain words, pipes and lists. */
   plain: boolean;
+  /** True once the shell prints every command before it runs it. */
+  traces: boolean;
   /** Set by the walker; lets word expansion walk substitutions without importing it. */
   walkScript(script: Script, scope: Scope, place: Place): void;
   walkFunction(node: FunctionNode, scope: Scope, place: Place): void;

@@ -7,6 +7,7 @@ import type { Scope } from "./scope.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 const EVALUATING = /^-(?:eq|ne|lt|le|gt|ge|v|R)$/;
+const EVALUATING_ZSH = /^-(?:eq|ne|lt|le|gt|ge|v|t)$/;
 
 export function walkTest(node: TestCommand, scope: Scope, walk: Walk, place: Place): void {
   const argv: Word[] = [textWord("[[", spanOf(node, place))];
@@ -47,7 +48,7 @@ function operand(
   for (const pieces of walk.expandValue(node, scope, place)) {
     const word = { pieces, ...span };
     argv.push(word);
-    if (!EVALUATING.test(operator)) continue;
+    if (!(walk.dialect === "zsh" ? EVALUATING_ZSH : EVALUATING).test(operator)) continue;
     checkNamesIn(node, scope, walk, place);
     if (/[[$`]/.test(knownText(word) ?? ""))
       addDoubt(walk, "unknown-text", "a test evaluates text as arithmetic", span);

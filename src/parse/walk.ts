@@ -5,8 +5,10 @@
 import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Script, Statement } from "unbash";
 import type { Stdin } from "../core/command.ts";
 import { visitArithmetic } from "./arithmetic.ts";
-import { emit, expandRedirects } from "./emit.ts";
+import { emit } from "./emit.ts";
+import { expandRedirects } from "./redirects.ts";
 import { assignScope, cloneScope, joinCwds, joinScopes, type Scope } from "./scope.ts";
+import { numberOf, setAndTell } from "./set-variable.ts";
 import { forgetAssigned, walkCase, walkFor, walkIf, walkSelect, walkWhile } from "./walk-compound.ts";
 import { walkSimple } from "./walk-simple.ts";
 import { addDoubt, inside, type Place, spanOf, step, type Walk } from "./walk-state.ts";
@@ -123,12 +125,23 @@ export function walkCommandNode(node: CommandNode, scope: Scope, walk: Walk, pla
       return walkTest(node, scope, walk, place);
     case "Function":
       return defineFunction(node, scope, walk, place);
-    case "Coproc": {
-      const coproc = inside(place, "coproc", { stdin: { kind: "pipe", from: [] } });
-      if (node.body.type === "CompoundList") walkList(node.body, cloneScope(scope), walk, coproc);
-      else walkCommandNode(node.body, cloneScope(scope), walk, coproc);
-      return;
-    }
+    case "Coproc":
+      return walkCoproc(node, scope, walk, place);
+  }
+}
+
+function walkCoproc(
+  node: Extract<CommandNode, { type: "Coproc" }>,
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): void {
+  const coproc = inside(place, "coproc", { stdin: { kind: "pipe", from: [] } });
+  if (node.body.type === "CompoundList") walkList(node.body, cloneScope(scope), walk, coproc);
+  else walkCommandNode(node.body, cloneScope(scope), walk, coproc);
+  // The shell keeps its descriptors and its number under that name.
+  for (const name of node.name ? [node.name.value, `${node.name.value}_PID`] : []) {
+    setAndTell({ name, values: [numberOf(name)] }, node, scope, walk, place);
   }
 }
 

@@ -1,6 +1,6 @@
 /** One validated file becomes rules. Patterns are parsed here, once; what is wrong with them has a line. */
 import { type Draft, draftsOf, draftsOfProfile } from "./draft.ts";
-import { coveredName, RUN_ANYTHING } from "./never-listed.ts";
+import { coveredName, isTooWide, RUN_ANYTHING, takesAnyArguments } from "./never-listed.ts";
 import type { GlobBase } from "./path-glob.ts";
 import { formatProblem, type PolicyLayer, type Problem, type Rule } from "./policy.ts";
 import type { ListEntry, PolicyData } from "./schema.ts";
@@ -45,6 +45,11 @@ function finish(input: CompileInput, drafts: readonly Draft[]): Compiled {
       continue;
     }
     const rule = ruleOf(input, draft, draft.matchers.matchers, source);
+    if (rule.ruling === "allow" && rule.match.some(({ programs }) => programs.some(isTooWide))) {
+      const problem = `\`${rule.text}\` would match nearly every program`;
+      problems.push({ ...source, problem, fix: "leave at least two letters of the program's name" });
+      continue;
+    }
     rules.push(rule);
     const wide = widerThanMeant(rule);
     if (wide) {
@@ -81,10 +86,8 @@ function ruleOf(
 
 function widerThanMeant(rule: Rule): string | undefined {
   if (rule.ruling !== "allow") return undefined;
-  for (const { programs, words, flags, effects } of rule.match) {
-    const open =
-      flags.length === 0 && effects.length === 0 && (words === undefined || words[0]?.kind === "many");
-    const name = open && programs.map((program) => coveredName(program, RUN_ANYTHING)).find(Boolean);
+  for (const matcher of rule.match.filter(takesAnyArguments)) {
+    const name = matcher.programs.map((program) => coveredName(program, RUN_ANYTHING)).find(Boolean);
     if (name) return name;
   }
   return undefined;

@@ -15,29 +15,43 @@ export interface SafeFolders {
 export const TEMP_FOLDERS: readonly string[] = ["/tmp", "/var/tmp", "/private/tmp"];
 
 const STREAMS = /^\/dev\/(null|stdout|stderr|tty|fd\/[0-9]+)$/;
-/** Inside the project, but they decide what runs later. */
+/** Inside the project or a temp folder, at any depth: they decide what runs later. */
 const KEPT_FOLDERS = [".git", ".guard"];
 
 /** `effects` are those of the command's redirections only. */
 export function coveredByAllow(effects: readonly Effect[], safe: SafeFolders): Cover {
   for (const { kind, target } of effects) {
     if (QUIET_KINDS.has(kind)) continue;
-    if (target?.kind !== "path") return notCovered("a redirection writes to a place that is not known");
+    if (target?.kind !== "path" || (target.glob && target.raw !== undefined))
+      return notCovered("a redirection writes to a place that is not known");
     if (!isSafePath(target.path, safe))
       return notCovered(`a redirection writes to ${target.text}, outside the project`);
   }
   return { kind: "covered" };
 }
 
-/** Below the project (not in `.git` or `.guard`), below a temp folder, or a stream. */
-export function isSafePath(path: string, { projectRoot, temp }: SafeFolders): boolean {
-  if (STREAMS.test(path) || temp.some((folder) => isBelow(path, folder))) return true;
-  if (!isBelow(path, projectRoot)) return false;
-  const first = path
-    .slice(projectRoot.length)
-    .split("/")
-    .find((name) => name !== "");
-  return first !== undefined && !KEPT_FOLDERS.includes(first);
+/** Below the project or a temp folder (not in a `.git` or `.guard` there), or a stream. */
+export function isSafePath(path: string, safe: SafeFolders): boolean {
+  if (STREAMS.test(path)) return true;
+  const folder = foldersOf(safe).find((one) => isBelow(path, one));
+  return folder !== undefined && !path.slice(folder.length).split("/").some(mayBeKept);
+}
+
+/** At or below the project or a temp folder, or a stream, whatever it is called. */
+export function isInside(path: string, safe: SafeFolders): boolean {
+  return STREAMS.test(path) || foldersOf(safe).some((one) => path === one || isBelow(path, one));
+}
+
+/** The whole machine is nobody's project. */
+function foldersOf({ projectRoot, temp }: SafeFolders): readonly string[] {
+  return projectRoot === "/" ? temp : [projectRoot, ...temp];
+}
+
+/** The name itself, in any case of letters (macOS), or a glob that begins like it: `.g*`. */
+function mayBeKept(name: string): boolean {
+  const [known = ""] = name.toLowerCase().split(/[*?[{(\\]/, 1);
+  if (known.length === name.length) return KEPT_FOLDERS.includes(known);
+  return known !== "" && KEPT_FOLDERS.some((kept) => kept.startsWith(known));
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -1,7 +1,7 @@
 /** One policy file, from disk to checked data. */
 import type { PolicyLayer, Problem, Rule } from "./policy.ts";
 import { readPolicyFile } from "./read-file.ts";
-import { POLICY_SCHEMA, type PolicyData } from "./schema.ts";
+import { MAX_FILE_EXAMPLES, POLICY_SCHEMA, type PolicyData } from "./schema.ts";
 import { sha256 } from "./trust.ts";
 import { validate } from "./validate.ts";
 import { type DataPath, readYaml, type YamlFile } from "./yaml-file.ts";
@@ -24,7 +24,7 @@ export function loadFile(file: string, layer: PolicyLayer, owners: readonly numb
   if (yaml.kind === "refused") return yaml;
   const checked = validate(POLICY_SCHEMA, { ...yaml, data: withoutEmpty(yaml.data) });
   if (checked.kind === "refused") return checked;
-  const problems = outOfPlace(layer, checked.value, yaml);
+  const problems = [...outOfPlace(layer, checked.value, yaml), ...tooManyExamples(checked.value, yaml)];
   if (problems.length > 0) return { kind: "refused", problems };
   return { kind: "file", layer, file, yaml, data: checked.value, sha256: sha256(read.bytes) };
 }
@@ -52,6 +52,17 @@ function outOfPlace(layer: PolicyLayer, data: PolicyData, yaml: YamlFile): Probl
   if (settings.dangerous_command_requires_confirmation === false)
     refuse("dangerous_command_requires_confirmation", owners);
   return problems;
+}
+
+function tooManyExamples({ rules = [] }: PolicyData, yaml: YamlFile): Problem[] {
+  let count = 0;
+  for (const [at, { examples }] of rules.entries()) {
+    count += (examples?.match.length ?? 0) + (examples?.not_match.length ?? 0);
+    if (count <= MAX_FILE_EXAMPLES) continue;
+    const problem = `the file holds more than ${MAX_FILE_EXAMPLES} examples`;
+    return [{ file: yaml.file, line: yaml.lineOf(["rules", at]), problem, fix: "keep those that prove most" }];
+  }
+  return [];
 }
 
 /** Two rules of one name in one layer: nobody could tell which one spoke. */

@@ -5,6 +5,7 @@ import { checkExamples, type ReadExample } from "./examples.ts";
 import type { Places } from "./find.ts";
 import { duplicateIds, type LoadedFile } from "./load-file.ts";
 import type { MatchContext, Problem, Rule } from "./policy.ts";
+import type { ConfirmPrograms } from "./project-limits.ts";
 import { DEFAULT_PKILL_PROCESSES } from "./special-checks.ts";
 import { type Definitions, readProfiles, type SwitchedOn, switchOn } from "./switch-profiles.ts";
 
@@ -12,6 +13,8 @@ export interface LoadInput {
   readonly places: Places;
   /** Without it, examples are not tried: only for callers that cannot read lines. */
   readonly readExample?: ReadExample;
+  /** Without it, project files that allow such programs are accepted; their allows cover nothing that needs CONFIRM. */
+  readonly confirm?: ConfirmPrograms;
   /** Profiles switched on by hand (`--profile`), counted as the user's. */
   readonly profiles?: readonly string[];
 }

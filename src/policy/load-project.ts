@@ -25,7 +25,7 @@ export async function loadProject(
   if (file.kind === "refused") return broken(path, file.problems);
   const trusted = isTrusted(input.places.trustDir, path, file.sha256);
   const part = await compileLayer([file], defined, trusted ? "full" : "tighten-only", input);
-  const problems = [...part.problems, ...projectProblems(file, part.rules, wider)];
+  const problems = [...part.problems, ...projectProblems(file, part.rules, wider, input.confirm)];
   if (problems.length > 0) return broken(path, problems);
   const standing = { file: path, sha256: file.sha256 };
   if (trusted) return { file, part, standing: { kind: "trusted", ...standing }, problems: [] };

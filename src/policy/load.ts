@@ -20,7 +20,10 @@ export async function loadPolicy(input: LoadInput): Promise<LoadOutcome> {
   const found = findPolicyFiles(places);
   const org = found.org.map((file) => loadFile(file, "org", places.owners));
   const user = found.user ? [loadFile(found.user, "user", places.owners)] : [];
-  const unread = [...org, ...user].flatMap((file) => (file.kind === "refused" ? file.problems : []));
+  const unread = [
+    ...found.problems,
+    ...[...org, ...user].flatMap((file) => (file.kind === "refused" ? file.problems : [])),
+  ];
   if (unread.length > 0) return { kind: "refused", problems: unread };
 
   const orgFiles = org.filter(isLoaded);

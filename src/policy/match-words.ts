@@ -1,5 +1,5 @@
 /** Do these words fit this pattern? Rules that allow are read narrowly, rules that restrict widely. */
-import { hasGlob, isUnknown, knownText, type Word } from "../core/word.ts";
+import { knownText, type Word } from "../core/word.ts";
 import { both, either } from "./path-glob.ts";
 import type { WordPattern } from "./pattern.ts";
 import type { Hit, Stance } from "./policy.ts";
@@ -85,39 +85,7 @@ function matchText(pattern: OneWord, text: string, stance: Stance): Hit {
   return stance === "loosen" && climbs(pattern, text) ? "no" : "yes";
 }
 
-/** `./build/*` must not allow `./build/../../etc`. */
+/** `build*` must not allow `build/../../etc`, nor `--out=*` a `--out=../etc`. */
 function climbs({ parts }: OneWord, text: string): boolean {
-  return parts.length > 1 && parts.some((part) => part.includes("/")) && /(^|\/)\.\.(\/|$)/.test(text);
-}
-
-/** An option is there: `--force`, `--force=x`, `-f`, and for restricting rules also `-xf` and abbreviations. */
-export function matchFlag(flag: string, words: readonly Word[], stance: Stance): Hit {
-  let best: Hit = "no";
-  for (const word of words) {
-    const text = knownText(word);
-    if (text === "--" && stance === "loosen") return best;
-    best = either(
-      best,
-      text === undefined ? flagInUnknown(flag, word, stance) : flagInText(flag, text, stance),
-    );
-    if (best === "yes") return best;
-  }
-  return best;
-}
-
-function flagInText(flag: string, text: string, stance: Stance): Hit {
-  if (text === flag || text.startsWith(`${flag}=`)) return "yes";
-  if (stance === "loosen") return "no";
-  if (/^-[^-]$/.test(flag)) return /^-[^-=][^=]*/.exec(text)?.[0].includes(flag.charAt(1)) ? "yes" : "no";
-  const name = text.split("=")[0] ?? "";
-  return name.length > 2 && flag.startsWith("--") && flag.startsWith(name) ? "maybe" : "no";
-}
-
-function flagInUnknown(flag: string, word: Word, stance: Stance): Hit {
-  if (stance === "loosen" || !(isUnknown(word) || hasGlob(word))) return "no";
-  const first = partsOfWord(word)[0] ?? "";
-  if (first === "") return isUnknown(word) ? "maybe" : "no";
-  if (first.startsWith(`${flag}=`)) return "yes";
-  if (/^-[^-]$/.test(flag) && /^-[^-]/.test(first)) return first.includes(flag.charAt(1)) ? "yes" : "maybe";
-  return flag.startsWith(first) ? "maybe" : "no";
+  return parts.length > 1 && /(^|[/=:,])\.\.(\/|$)/.test(text);
 }

@@ -1,9 +1,11 @@
 /** Does a rule match one simple command? "maybe" when words that nobody can know yet could make it match. */
 import type { Effect } from "../core/effect.ts";
 import { knownText, type Word } from "../core/word.ts";
+import { saysEnough } from "./allow-scope.ts";
 import { assignmentsCovered } from "./covered-by-allow.ts";
 import { matchProgram } from "./match-program.ts";
-import { matchFlag, matchWords } from "./match-words.ts";
+import { matchFlag } from "./match-flag.ts";
+import { matchWords } from "./match-words.ts";
 import { both, either, globHitsTarget, globMatchesPath } from "./path-glob.ts";
 import {
   type Hit,
@@ -21,7 +23,9 @@ export function matchRule(rule: Rule, subject: Subject, context: MatchContext): 
   const stance = stanceOf(rule.ruling);
   let best: Hit = "no";
   for (const matcher of rule.match) {
-    best = either(best, matchOne(matcher, subject, stance));
+    const hit = matchOne(matcher, subject, stance);
+    if (hit === "no") continue;
+    if (stance === "tighten" || saysEnough(rule, matcher, subject, context.safe)) best = either(best, hit);
     if (best === "yes") break;
   }
   if (stance === "tighten") return best;

@@ -54,7 +54,7 @@ export function parseProgram(text: string, base: GlobBase, letterCase: LetterCas
   if (text === "") return bad("the pattern is empty", "write at least the name of a program");
   const read = readWord(text);
   if ("problem" in read) return read;
-  if (read.parts.join("") === "") {
+  if (/^[/.]*$/.test(read.parts.join(""))) {
     return bad(`the pattern "${text}" would match every program`, "name the program, e.g. `git **`");
   }
   if (!text.includes("/")) return { kind: "name", parts: fold(read.parts, letterCase), letterCase };
@@ -87,7 +87,8 @@ export function parseWords(
 /** The parser has put the home folder in place of `~` in the words, so the pattern does too. */
 function atHome(text: string, home: string): string {
   if (text === "~") return home;
-  return text.startsWith("~/") ? home + text.slice(1) : text;
+  if (!text.startsWith("~/")) return text;
+  return home === "/" ? text.slice(1) : home + text.slice(1);
 }
 
 function readWord(text: string): { readonly parts: Parts } | Bad {

@@ -12,24 +12,28 @@ export type ReadOutcome =
 export function readPolicyFile(file: string, layer: PolicyLayer, owners: readonly number[]): ReadOutcome {
   let descriptor: number | undefined;
   try {
+    const folder = wrongFolder(dirname(file), layer, owners);
+    if (folder) return refuse(file, folder.problem, folder.fix);
     const link = lstatSync(file);
     if (link.isSymbolicLink()) return refuse(file, "is a symbolic link", "put the file itself there");
     // Checked again on the open file: what was looked at is what is read. NONBLOCK: a pipe must not hang us.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = fstatSync(descriptor);
-    const wrong =
-      wrongKind(stats) ?? (layer === "project" ? wrongProjectFolder(file) : wrongOwner(file, stats, owners));
+    const wrong = wrongKind(stats) ?? (layer === "project" ? undefined : wrongOwner(file, stats, owners));
     if (wrong) return refuse(file, wrong.problem, wrong.fix);
     return decode(file, readUpTo(descriptor, MAX_BYTES + 1));
   } catch (error) {
-    return refuse(
-      file,
-      `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`,
-      "check its rights",
-    );
+    return refuse(file, ...unreadable(error as NodeJS.ErrnoException));
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+function unreadable({ code = "error" }: NodeJS.ErrnoException): [problem: string, fix: string] {
+  if (code === "ENOTDIR")
+    return ["cannot be there: something above it is not a folder", "make it a folder, or move it away"];
+  if (code === "ENOENT") return ["is not there any more", "try again"];
+  return [`cannot be read (${code})`, "check its rights and those of its folder"];
 }
 
 type Wrong = { readonly problem: string; readonly fix: string } | undefined;
@@ -41,9 +45,32 @@ function wrongKind(stats: Stats): Wrong {
 }
 
 /** A repository is not trusted by who owns it but by its content (`guard policy trust`); links could lead anywhere. */
-function wrongProjectFolder(file: string): Wrong {
-  if (!lstatSync(dirname(file)).isSymbolicLink()) return undefined;
-  return { problem: "lies in a folder that is a symbolic link", fix: "make .guard a real folder" };
+function wrongFolder(folder: string, layer: PolicyLayer, owners: readonly number[]): Wrong {
+  const stats = lstatSync(folder);
+  if (stats.isSymbolicLink()) {
+    return { problem: "lies in a folder that is a symbolic link", fix: `make ${folder} a real folder` };
+  }
+  if (!stats.isDirectory()) {
+    return {
+      problem: `cannot be there: ${folder} is not a folder`,
+      fix: "make it a folder, or move it away",
+    };
+  }
+  if (layer === "project") return undefined;
+  if (!owners.includes(stats.uid)) {
+    return {
+      problem: `lies in a folder that belongs to user id ${stats.uid}`,
+      fix: `chown ${folder} to root or to yourself`,
+    };
+  }
+  // In a sticky folder others can add files, but not replace this one.
+  if ((stats.mode & 0o022) !== 0 && (stats.mode & 0o1000) === 0) {
+    return {
+      problem: "lies in a folder that group or others can write to",
+      fix: `run: chmod go-w ${folder}`,
+    };
+  }
+  return undefined;
 }
 
 function wrongOwner(file: string, stats: Stats, owners: readonly number[]): Wrong {
@@ -52,13 +79,6 @@ function wrongOwner(file: string, stats: Stats, owners: readonly number[]): Wron
   }
   if ((stats.mode & 0o022) !== 0) {
     return { problem: "can be written by group or others", fix: `run: chmod go-w ${file}` };
-  }
-  const folder = lstatSync(dirname(file));
-  if ((folder.mode & 0o002) !== 0 && (folder.mode & 0o1000) === 0) {
-    return {
-      problem: "lies in a folder that everybody can write to",
-      fix: `run: chmod o-w ${dirname(file)}`,
-    };
   }
   return undefined;
 }

@@ -37,10 +37,17 @@ const matchObject = z
     "must say at least one of program, args, flags, effect, path, under",
   );
 
+/** Tried whenever the file is loaded, also from a repository nobody trusts yet: few of them, and short. */
+const MAX_RULE_EXAMPLES = 20;
+export const MAX_FILE_EXAMPLES = 500;
 const examples = z.strictObject({
   match: z.array(shortText).max(50).default([]).describe("lines that this must match"),
   not_match: z.array(shortText).max(50).default([]).describe("lines that this must not match"),
 });
+const ruleExamples = examples.refine(
+  ({ match, not_match: notMatch }) => match.length + notMatch.length <= MAX_RULE_EXAMPLES,
+  `must not hold more than ${MAX_RULE_EXAMPLES} lines`,
+);
 
 const ruleId = z
   .string()
@@ -55,7 +62,7 @@ const rule = z.strictObject({
   ruling: z.enum(RULINGS).describe("allow, ask, confirm or deny"),
   because: sentence.describe("the reason, shown to people and to the agent"),
   instead: sentence.optional().describe("what the agent should do instead"),
-  examples: examples.optional().describe("lines that prove the rule, tried when it is loaded"),
+  examples: ruleExamples.optional().describe("lines that prove the rule, tried when it is loaded"),
   remember: z.enum(REMEMBERS).optional().describe("how long an answer may be remembered"),
   overridable: z.boolean().optional().describe("a narrower layer may loosen it"),
 });

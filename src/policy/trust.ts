@@ -19,6 +19,7 @@ export function isTrusted(trustDir: string, file: string, contentHash: string): 
   }
 }
 
+/** Throws when the record cannot be written; whoever asks for trust must know. */
 export function trust(trustDir: string, file: string, contentHash: string, now: Date): void {
   mkdirSync(trustDir, { recursive: true, mode: 0o700 });
   chmodSync(trustDir, 0o700);
@@ -29,12 +30,15 @@ export function trust(trustDir: string, file: string, contentHash: string, now: 
   renameSync(draft, record);
 }
 
+/** Throws when the record is there and stays. */
 export function untrust(trustDir: string, file: string): "removed" | "was-not-trusted" {
   try {
     rmSync(recordOf(trustDir, file));
     return "removed";
-  } catch {
-    return "was-not-trusted";
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return "was-not-trusted";
+    throw error;
   }
 }
 

@@ -17,7 +17,10 @@ export function validate<T>(schema: z.ZodType<T>, yaml: YamlFile): Validated<T> 
   if (result.success) return { kind: "valid", value: result.data };
   return {
     kind: "refused",
-    problems: result.error.issues.flatMap((issue) => explain(issue, [], yaml)).slice(0, MAX_PROBLEMS),
+    problems: result.error.issues
+      .slice(0, MAX_PROBLEMS)
+      .flatMap((issue) => explain(issue, [], yaml))
+      .slice(0, MAX_PROBLEMS),
   };
 }
 

@@ -1,4 +1,4 @@
-/** YAML without its surprises: one document, no aliases, no tags, no duplicate keys, shallow; every value has a line. */
+/** YAML without its surprises: one document, no directives, no aliases, no tags, no duplicate keys, shallow; every value has a line. */
 import {
   type Document,
   isAlias,
@@ -11,6 +11,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Problem } from "./policy.ts";
+import { findTextProblem, MAX_DEPTH } from "./yaml-bounds.ts";
 
 export type DataPath = readonly (string | number)[];
 
@@ -24,8 +25,8 @@ export interface YamlFile {
 
 export type YamlOutcome = YamlFile | { readonly kind: "refused"; readonly problems: readonly Problem[] };
 
-const MAX_DEPTH = 16;
 const MAX_PROBLEMS = 20;
+const MAX_MESSAGE = 200;
 
 export function readYaml(file: string, text: string): YamlOutcome {
   const counter = new LineCounter();
@@ -34,9 +35,8 @@ export function readYaml(file: string, text: string): YamlOutcome {
     kind: "refused",
     problems: [{ file, line, problem, fix }],
   });
-  const deep = tooDeep(text);
-  if (deep)
-    return refuse(deep, `is nested deeper than ${MAX_DEPTH} levels`, "flatten it; no policy needs that");
+  const early = findTextProblem(text);
+  if (early) return refuse(early.line, early.problem, early.fix);
   try {
     const documents = parseAllDocuments(text, {
       lineCounter: counter,
@@ -55,6 +55,8 @@ export function readYaml(file: string, text: string): YamlOutcome {
         "the file holds several documents",
         "keep one, without `---` lines",
       );
+    if (document.directives?.yaml.explicit)
+      return refuse(1, "directives (%YAML, %TAG) are not accepted", "leave the line out");
     const problems = problemsOf(document, file, lineAt);
     if (problems.length > 0) return { kind: "refused", problems: problems.slice(0, MAX_PROBLEMS) };
     return {
@@ -130,20 +132,8 @@ function fixFor(code: string): { readonly fix: string } {
 }
 
 function sentence(message: string): string {
-  return message.split("\n")[0]?.replace(/[.:]$/, "") ?? "the YAML is not valid";
-}
-
-/** Before the parser recurses: brackets in a row, or deep indentation of nested block sequences. */
-function tooDeep(text: string): number | undefined {
-  let line = 1;
-  let depth = 0;
-  for (const char of text) {
-    if (char === "\n") line++;
-    else if (char === "[" || char === "{") depth++;
-    else if (char === "]" || char === "}") depth = Math.max(0, depth - 1);
-    if (depth > 200) return line;
-  }
-  return text.split("\n").findIndex((row) => /^(?:[-?]\s+){40}/.test(row.trimStart())) + 1 || undefined;
+  const [first = ""] = message.split("\n", 1);
+  return first.length > MAX_MESSAGE ? `${first.slice(0, MAX_MESSAGE)}…` : first.replace(/[.:]$/, "");
 }
 
 function lineFinder(document: Document.Parsed, lineAt: (offset?: number) => number): YamlFile["lineOf"] {

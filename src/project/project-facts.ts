@@ -1,37 +1,36 @@
 /**
- * What the disk says about a project: reads only, bounded, never follows into anything it runs.
- * "Cannot be read" is never "harmless": callers treat a missing answer as nothing known.
+ * What the disk says about a project: reads only, bounded, opens nothing but small plain files, runs nothing.
+ * "Cannot be read" is never "harmless".
  */
-import { lstatSync, realpathSync } from "node:fs";
 import { findGitHazard } from "./git-hazard.ts";
+import { findLinks, type Links } from "./links.ts";
+import { findProjectFile, readsProjectFiles } from "./project-files.ts";
+import { findRealPath } from "./real-path.ts";
 import { findTask } from "./task.ts";
 
 export interface ProjectFacts {
   findTask(tool: string, name: string, cwd: string): string | undefined;
   findGitHazard(cwd: string): string | undefined;
+  readsProjectFiles(program: string): boolean;
+  findProjectFile(program: string, cwd: string): string | undefined;
   findRealPath(path: string): string | undefined;
+  findLinks(pattern: string): Links;
 }
 
-export const projectFacts: ProjectFacts = { findTask, findGitHazard: guarded(findGitHazard), findRealPath };
+export const projectFacts: ProjectFacts = {
+  findTask,
+  findGitHazard: (cwd) => orElse(() => findGitHazard(cwd), "the repository's config cannot be read"),
+  readsProjectFiles,
+  findProjectFile: (program, cwd) =>
+    orElse(() => findProjectFile(program, cwd), "a file that cannot be read"),
+  findRealPath: (path) => orElse(() => findRealPath(path), undefined),
+  findLinks: (pattern) => orElse(() => findLinks(pattern), { kind: "too-many" }),
+};
 
-function findRealPath(path: string): string | undefined {
+function orElse<T>(find: () => T, otherwise: T): T {
   try {
-    lstatSync(path);
-    const real = realpathSync.native(path);
-    return real === path ? undefined : real;
+    return find();
   } catch {
-    // It does not exist yet, or may not be seen: the path as written is all there is.
-    return undefined;
+    return otherwise;
   }
-}
-
-/** An unreadable repository is not a harmless one. */
-function guarded(find: (cwd: string) => string | undefined): (cwd: string) => string | undefined {
-  return (cwd) => {
-    try {
-      return find(cwd);
-    } catch {
-      return "the repository's config cannot be read";
-    }
-  };
 }

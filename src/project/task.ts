@@ -1,6 +1,6 @@
 /** The text behind `npm run NAME`: package.json's scripts, with their pre and post scripts. */
-import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readSmallText, statIfAny } from "./small-file.ts";
 
 const MAX_PACKAGE_BYTES = 1_048_576;
 const NODE_TOOLS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun"]);
@@ -19,15 +19,16 @@ export function findTask(tool: string, name: string, cwd: string): string | unde
 function findScripts(cwd: string): Record<string, unknown> | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, "package.json");
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isFile()) return found.size > MAX_PACKAGE_BYTES ? undefined : readScripts(path);
+    if (statIfAny(path)?.isFile()) return readScripts(path);
     if (folder === dirname(folder)) return undefined;
   }
 }
 
 function readScripts(path: string): Record<string, unknown> | undefined {
+  const read = readSmallText(path, MAX_PACKAGE_BYTES);
+  if (read.kind !== "text") return undefined;
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const parsed: unknown = JSON.parse(read.text);
     if (typeof parsed !== "object" || parsed === null || !("scripts" in parsed)) return undefined;
     const { scripts } = parsed;
     return typeof scripts === "object" && scripts !== null ? (scripts as Record<string, unknown>) : undefined;

@@ -64,7 +64,7 @@ env:
   flags: -i
   options: {-C: cwd, -S: split, -u: text}
   examples: {env: execute}
-xargs: {about: x, style: posix, operands: argv-stdin, options: {-I: replace, -n: text}, flags: "-0", examples: {xargs cat: read}}
+xargs: {about: x, style: posix, operands: argv-stdin, splits: words, options: {-I: replace, -n: text}, flags: "-0", examples: {xargs cat: read}}
 ssh: {about: x, style: posix, operands: [host, shell], options: {-p: text}, examples: {ssh h: network}}
 watch: {about: x, style: posix, operands: shell, options: {-n: text}, examples: {watch ls: list}}
 bash:

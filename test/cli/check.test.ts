@@ -62,6 +62,8 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("exit status", () => {
     { name: "an unknown command is a mistake", args: ["chekc"], want: 2 },
     { name: "help is 0", args: ["check", "--help"], want: 0 },
     { name: "version is 0", args: ["--version"], want: 0 },
+    { name: "--stdin with a line is a mistake", args: ["check", "--stdin", "--", "ls"], want: 2 },
+    { name: "an empty folder is a mistake", args: ["check", "--cwd=", "--", "ls"], want: 2 },
     { name: "an empty line runs nothing", args: ["check", "--", ""], want: 0 },
     { name: "a line that cannot be parsed asks", args: ["check", "--", "echo '"], want: 10 },
     { name: "10,000 parentheses ask", args: ["check", "--", "(".repeat(10_000)], want: 10 },
@@ -118,7 +120,7 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("--json", () => {
 describe.skipIf(MACHINE_HAS_ORG_POLICY)("--stdin", () => {
   test("answers each line in order", () => {
     const { status, answers } = stream(
-      '{"line":"ls"}\n{"line":"rm x","mode":"plan"}\n\n{"line":"sudo id","cwd":"/tmp"}\n',
+      '{"line":"ls"}\n{"line":"rm x","mode":"plan"}\n{"line":"sudo id","cwd":"/tmp"}\n',
     );
     expect(answers.map((answer) => answer["ruling"])).toEqual(["allow", "deny", "deny"]);
     expect(status).toBe(0);
@@ -137,6 +139,7 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("--stdin", () => {
     { name: "a relative folder", input: '{"line":"ls","cwd":"src"}\n' },
     { name: "a field that is not known", input: '{"line":"ls","shel":"zsh"}\n' },
     { name: "null", input: "null\n" },
+    { name: "an empty line", input: "\n" },
     { name: "2 MB without a newline", input: `{"line":"${"a".repeat(2_000_000)}"}\n` },
   ])("denies $name, goes on, and fails in the end", ({ input }) => {
     const { status, answers } = stream(`${input}{"line":"ls"}\n`);

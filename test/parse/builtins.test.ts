@@ -106,7 +106,7 @@ runRows("builtins that change the shell", [
     line: "unset 'A[$(rm x)]'; declare 'A[$(rm x)]=1'",
     shows: [
       'unset "A[$(rm x)]"',
-      'declare "A[$(rm x)]=1"',
+      'A=⟨$A⟩ declare "A[$(rm x)]=1"',
       "doubt unknown-text: unset evaluates the subscript in A[$(rm x)]",
       "doubt unknown-text: declare evaluates the subscript in A[$(rm x)]=1",
     ],

@@ -62,7 +62,12 @@ runRows("compound commands", [
   {
     name: "A coprocess counts",
     line: "coproc a; coproc N { b; }",
-    shows: ["a  stdin: pipe ?  below: coproc", "b  stdin: pipe ?  below: coproc › { }"],
+    shows: [
+      "a  stdin: pipe ?  below: coproc",
+      "b  stdin: pipe ?  below: coproc › { }",
+      "N=⟨$N⟩",
+      "N_PID=⟨$N_PID⟩",
+    ],
   },
   {
     name: "A test's substitutions run",

@@ -100,7 +100,7 @@ runRows("variables", [
   {
     name: "A default value is assigned",
     line: ": ${P:=rm}; $P x",
-    shows: [": ⟨${P:=rm}…⟩", ": rm", "⟨${P:=rm}…⟩ x", "rm x"],
+    shows: ["P=rm", ": ⟨${P:=rm}…⟩", ": rm", "⟨${P:=rm}…⟩ x", "rm x"],
   },
   {
     name: "An alternative value is one of the possible values",
@@ -272,14 +272,14 @@ runRows("variables", [
   {
     name: "A declared element makes the variable unknown",
     line: "P=ls; declare 'P[0]=rm'; $P",
-    shows: ["P=ls", 'declare "P[0]=rm"', "⟨$P…⟩"],
+    shows: ["P=ls", 'P=⟨$P⟩ declare "P[0]=rm"', "⟨$P…⟩"],
   },
   {
     name: "An arithmetic result is a number",
     line: "N=$((1+1)); echo $N",
     shows: ["N=⟨$((1+1))⟩", "echo ⟨$((1+1))⟩"],
   },
-  { name: "Arithmetic assigns", line: "N=ls; ((N=3)); $N", shows: ["N=ls", "⟨$N⟩"] },
+  { name: "Arithmetic assigns", line: "N=ls; ((N=3)); $N", shows: ["N=ls", "N=⟨$N⟩", "⟨$N⟩"] },
   {
     name: "A substitution in arithmetic changes nothing outside it",
     line: "P=ls; echo $(($(P=rm; wc -l <f))); $P",
@@ -302,7 +302,7 @@ runRows("variables", [
   {
     name: "What a default assigns on the way stays",
     line: "E=; A=${E:=rm} ls; $E x",
-    shows: ["E=''", "export A='' export A=rm ls", "x", "rm x"],
+    shows: ["E=''", "E=rm", "export A='' export A=rm ls", "x", "rm x"],
   },
   {
     name: "A branch that falls through hands its value on",
@@ -327,7 +327,7 @@ runRows("variables", [
   {
     name: "IFS for one read is back afterwards",
     line: "IFS=, read P; C='ls x'; $C",
-    shows: ["export IFS=, read P", 'C="ls x"', "ls x"],
+    shows: ["read P", 'C="ls x"', "ls x"],
   },
   {
     name: "An IFS that was unset splits at blanks",

@@ -28,9 +28,9 @@ runRows("words", [
   { name: "A lone dollar sign is text", line: "echo $ a$", shows: ['echo "$" "a$"'] },
   { name: "A tilde at the start is the home folder", line: "ls ~ ~/x", shows: ["ls /home/u /home/u/x"] },
   {
-    name: "A tilde with a name is that user's home",
-    line: "ls ~root/x ~bob",
-    shows: ["ls /root/x /home/bob"],
+    name: "A tilde with a name is known for root and for oneself",
+    line: "ls ~root/x ~u/y ~bob",
+    shows: ["ls /root/x /home/u/y ⟨~bob⟩"],
   },
   { name: "A quoted tilde is text", line: "ls '~/x' \\~/x", shows: ["ls ~/x ~/x"] },
   {

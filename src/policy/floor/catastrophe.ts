@@ -3,7 +3,7 @@ import type { Effect } from "../../core/effect.ts";
 import type { Ruled } from "../../core/ruling.ts";
 import { displayText } from "../../core/word.ts";
 
-import { isRoot } from "./path-class.ts";
+import { holdsGuard, isRoot } from "./path-class.ts";
 import { deny, type FloorSubject } from "./subject.ts";
 
 /** With one of these find works on some files only, not on everything below its roots. */
@@ -38,6 +38,10 @@ function judgeEffect(effect: Effect, subject: FloorSubject): Ruled | undefined {
       `${name} would delete ${target.path}`,
       "delete the one folder that is meant, inside the project",
     );
+  }
+  const gone = effect.kind === "delete" && (effect.recursive === true || target.below);
+  if (gone && !picksSomeFiles(subject) && holdsGuard(target.path, subject.places, undefined)) {
+    return deny("tamper", `${name} would delete guard's own files below ${target.path}`);
   }
   if (effect.kind === "write" && root && (effect.recursive === true || target.below)) {
     return deny("catastrophe", `${name} would change everything below ${target.path}`);

@@ -66,9 +66,16 @@ function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined
   return aimed === undefined ? undefined : deny("tamper", `${name} ${aimed} would take guard's hooks away`);
 }
 
-/** `pkill -f 'guard run'`, `kill $(pgrep guard)`; not `route-guard`. */
+/** `pkill -f 'guard run'`, `kill $(pgrep guard)`, `pkill gua.d`; not `route-guard`. */
 function namesGuard(text: string): boolean {
-  return text.split(/[\s/|()^$.*'"]+/).some((token) => GUARD_PROGRAMS.test(token));
+  if (text.split(/[\s/|()^$.*'"]+/).some((token) => GUARD_PROGRAMS.test(token))) return true;
+  // A pattern of pkill: short ones are tried, long ones with wildcards are not.
+  if (!/[.*?[\](){}|+^$\\]/.test(text) || text.length > 64 || /\$\(|[+*}]\)[+*{]/.test(text)) return false;
+  try {
+    return new RegExp(text).test("guard") && !new RegExp(text).test("bash");
+  } catch {
+    return false;
+  }
 }
 
 function aimsAtHooks(text: string): boolean {

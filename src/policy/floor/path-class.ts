@@ -36,9 +36,9 @@ export type PathClass =
 /** `path` is absolute and normalised; `glob` tells that wildcards in it count. */
 export function classOfPath(rawPath: string, glob: boolean, places: Places): PathClass {
   const path = throughProc(rawPath);
-  if (isGuardOwned(path, places)) return "guard";
+  if (isGuardOwned(path, glob, places)) return "guard";
   const installed = path === `${places.home}/.local/bin/guard` || isBelow(path, places.guardProgram);
-  if (installed || /(?:^|\/)\.guard(?:\/|$)/.test(path)) return "guard-readable";
+  if (installed || isProjectPolicy(path, glob)) return "guard-readable";
   if (RAW_DEVICE.test(path)) return "device";
   switch (secrecyOf(path, glob, places)) {
     case "aimed":
@@ -56,9 +56,28 @@ function throughProc(path: string): string {
   return through.replace(/^\/private(?=\/(?:etc|var)\/)/, "") || "/";
 }
 
-function isGuardOwned(path: string, places: Places): boolean {
+function isGuardOwned(path: string, glob: boolean, places: Places): boolean {
   if (/^\/(?:run\/user\/\d+|tmp)\/guard(?:[-/]|$)/.test(path)) return true;
-  return places.guardOwned.some((folder) => isBelow(path, folder));
+  return places.guardOwned.some((folder) => isBelow(path, folder) || (glob && mayLieIn(path, folder)));
+}
+
+/** `~/.config/g*`, `/e??/guard/policy.yaml`: wildcards that are aimed, and may name the folder or something in it. */
+function mayLieIn(path: string, folder: string): boolean {
+  const depth = folder.split("/").length;
+  return mayName(path.split("/").slice(0, depth).join("/"), folder) && isNarrow(path, depth);
+}
+
+/** The project's `.guard`, also behind wildcards. */
+function isProjectPolicy(path: string, glob: boolean): boolean {
+  return path
+    .split("/")
+    .some((part) => part === ".guard" || (glob && isNarrow(part, 1) && mayName(part, ".guard")));
+}
+
+/** Deleting or replacing this folder takes guard's own files along. */
+export function holdsGuard(path: string, places: Places, project: string | undefined): boolean {
+  const own = [...places.guardOwned, ...(project === undefined ? [] : [`${project}/.guard`])];
+  return own.some((folder) => folder.startsWith(`${path}/`));
 }
 
 function isBelow(path: string, folder: string | undefined): boolean {
@@ -124,9 +143,13 @@ export function isRoot(rawPath: string, home: string): boolean {
 /** `/*`, `~/.*`, `/[a-z]*`: all or most of what is directly in the folder. */
 function withoutWildcardTail(path: string): string {
   const parts = path.split("/");
-  while (/^(?:[*?.]|\[[^\]]*\])*(?:[*?]|\[[^\]]*\])(?:[*?.]|\[[^\]]*\])*$/.test(parts.at(-1) ?? ""))
-    parts.pop();
+  while (isAllWildcards(parts.at(-1) ?? "")) parts.pop();
   return parts.join("/") || "/";
+}
+
+function isAllWildcards(part: string): boolean {
+  const bare = part.replace(/\[[^\]]*\]/g, "*");
+  return bare.includes("*") || bare.includes("?") ? /^[*?.]+$/.test(bare) : false;
 }
 
 /** Reading the whole tree below this path reads secrets too. */

@@ -1,8 +1,10 @@
-/** read, mapfile, getopts, printf -v, let, unset: from here on the variables that they name cannot be known. */
-import { knownText, textWord, type Word } from "../core/word.ts";
+/** read, mapfile, getopts, printf, wait, let, unset: from here on the variables that they name cannot be known. */
+import { knownText, type Piece, type Word } from "../core/word.ts";
 import type { Call } from "./builtins.ts";
 import type { Draft } from "./emit.ts";
-import { type Scope, setUnknown } from "./scope.ts";
+import { markVariable, type Scope, setUnknown } from "./scope.ts";
+import { printfTarget, withNumbers } from "./set-numbers.ts";
+import { setVariable } from "./set-variable.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 /** What they fill without naming it. */
@@ -14,7 +16,7 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These give variables values that come from outside, or take them away. */
-export function forgetNamed(
+export function setNamed(
   call: Call,
   name: string,
   args: readonly Word[],
@@ -22,12 +24,28 @@ export function forgetNamed(
   walk: Walk,
   place: Place,
 ): Draft {
-  const texts = (name === "printf" ? printfTarget(args) : args).map(knownText);
+  const targets = name === "printf" ? printfTarget(args) : name === "wait" ? [] : args;
+  const texts = targets.map(knownText);
   if (texts.includes(undefined)) forgetAll(name, call, scope, walk, place);
-  const set = [...texts.flatMap((text) => namesIn(text ?? "")), ...(IMPLIED[name] ?? [])];
-  for (const variable of set) setUnknown(scope, variable, "input");
-  if (name === "unset") unset(texts, scope);
-  return call.draft;
+  const set = texts.flatMap((text) => namesIn(text ?? ""));
+  if (name === "unset") {
+    for (const variable of set) setUnknown(scope, variable, "input");
+    unset(texts, scope);
+    return call.draft;
+  }
+  const span = spanOf(call.node, place);
+  for (const variable of [...set, ...(IMPLIED[name] ?? [])]) {
+    const why = variable === "OPTIND" && !set.includes(variable) ? "arithmetic" : "input";
+    setVariable({ name: variable, values: [[readPiece(variable, why)]] }, scope, walk, span);
+    if (FILLS_ARRAYS.test(name)) markVariable(scope, variable, { array: true });
+  }
+  return withNumbers(call, name, args, scope, walk, span);
+}
+
+const FILLS_ARRAYS = /^(?:read|mapfile|readarray)$/;
+
+function readPiece(name: string, why: "arithmetic" | "input"): Piece {
+  return { kind: "unknown", why, text: `$${name}`, name, splits: false };
 }
 
 function unset(texts: readonly (string | undefined)[], scope: Scope): void {
@@ -49,11 +67,4 @@ function forgetAll(name: string, call: Call, scope: Scope, walk: Walk, place: Pl
   for (const known of scope.variables.keys()) setUnknown(scope, known);
   const span = spanOf(call.node, place);
   addDoubt(walk, "unknown-text", `${name} sets a variable whose name cannot be known`, span);
-}
-
-function printfTarget(args: readonly Word[]): readonly Word[] {
-  const [first, second] = args;
-  const flag = first ? knownText(first) : undefined;
-  if (first && flag?.startsWith("-v") && flag !== "-v") return [textWord(flag.slice(2), first)];
-  return flag === "-v" && second ? [second] : [];
 }

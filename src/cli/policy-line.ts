@@ -1,0 +1,41 @@
+/** A line with everything that it starts in turn, as `guard check` follows it: `sh -c`, xargs, `npm run`. */
+import { classify } from "../classify/classify.ts";
+import type { Knowledge } from "../classify/knowledge.ts";
+import { addFacts } from "../decide/add-facts.ts";
+import { type Expansion, type ExpandPorts, expandCommands } from "../decide/expand.ts";
+import { parseBounded } from "../parse/parse-bounded.ts";
+import type { Places } from "../policy/find.ts";
+import type { Subject } from "../policy/policy.ts";
+import { projectFacts } from "../project/project-facts.ts";
+import { loadAgents } from "./load-agents.ts";
+
+export type LineReading =
+  | {
+      readonly kind: "subjects";
+      readonly subjects: readonly Subject[];
+      /** Parts that nobody can know before they run. */
+      readonly doubts: readonly string[];
+    }
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+export type ReadLine = (line: string) => Promise<LineReading>;
+
+export function lineReader({ home, projectRoot }: Places, knowledge: Knowledge): ReadLine {
+  const ports: ExpandPorts = {
+    home,
+    agents: loadAgents(),
+    facts: projectFacts,
+    parse: parseBounded,
+    classify: (command) =>
+      addFacts(command, classify(command, knowledge, { home, project: projectRoot }), projectFacts),
+  };
+  return async (line) => {
+    const parsed = await parseBounded(line, { dialect: "bash", home, cwd: projectRoot });
+    if (parsed.kind === "unparsable") return { kind: "unreadable", reason: parsed.reason };
+    const { commands } = parsed;
+    const expansion: Expansion = { items: [], doubts: [...parsed.doubts], texts: [] };
+    await expandCommands(commands, { depth: 0, source: { text: line, commands } }, expansion, ports);
+    const doubts = expansion.doubts.map(({ because }) => because);
+    return { kind: "subjects", subjects: expansion.items, doubts };
+  };
+}

@@ -1,0 +1,56 @@
+/** A command as it may run: words that other commands of the line print are filled in before it is classified. */
+import type { Command } from "../core/command.ts";
+import { type Classified, QUIET_KINDS } from "../core/effect.ts";
+import type { Word } from "../core/word.ts";
+import { type Fill, wordsFor } from "./printed-words.ts";
+import type { Pipes } from "./stream.ts";
+
+const MAX_ALTERNATIVES = 32;
+
+/** What a command does, with the words filled in that others print. */
+export function classifyFilled(
+  command: Command,
+  pipes: Pipes,
+  classify: (command: Command) => Classified,
+): Classified {
+  if (pipes.splitting !== "usual") return classify(command);
+  const filled = classifyAll(possibleCommands(command, pipes, "roughly"), classify);
+  if (filled.effects.every(({ kind }) => QUIET_KINDS.has(kind))) return filled;
+  // "This folder or one above" is good enough to read there, not to tell what is changed.
+  return classifyAll(possibleCommands(command, pipes, "exactly"), classify);
+}
+
+/** Every command that it may be; only itself when nothing is known of its words. */
+function possibleCommands(command: Command, pipes: Pipes, fill: Fill): readonly Command[] {
+  let argvs: (readonly Word[])[] = [[]];
+  let changed = false;
+  for (const [index, word] of command.argv.entries()) {
+    // A program's name is never guessed.
+    const found = index === 0 ? undefined : wordsFor(word, pipes, fill);
+    changed ||= found !== undefined;
+    const choices = found ?? [[word]];
+    argvs = argvs.flatMap((argv) => choices.map((words) => [...argv, ...words]));
+    if (argvs.length > MAX_ALTERNATIVES) return [command];
+  }
+  return changed ? argvs.map((argv) => ({ ...command, argv })) : [command];
+}
+
+/** All that one of them would do. */
+function classifyAll(commands: readonly Command[], classify: (command: Command) => Classified): Classified {
+  const [first, ...others] = commands.map(classify) as [Classified, ...Classified[]];
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  const confirm = all.find((one) => one.confirm)?.confirm;
+  const { prints: _, ...rest } = first;
+  return {
+    ...rest,
+    effects: distinct(all.flatMap(({ effects }) => effects)),
+    runs: distinct(all.flatMap(({ runs }) => runs)),
+    ...(confirm ? { confirm } : {}),
+    printsPaths: all.every(({ printsPaths }) => printsPaths),
+  };
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
