@@ -4,7 +4,7 @@ import { judgeCode } from "./code.ts";
 import { add } from "./findings.ts";
 import { addDoes, applyWithout, judgeOperands } from "./judge-operands.ts";
 import { judgeOptions, whensOf } from "./judge-options.ts";
-import type { Spec } from "./knowledge.ts";
+import type { Spec, SpecTable } from "./knowledge.ts";
 import { type Reading, readOptions } from "./options.ts";
 import { addPath } from "./path-roles.ts";
 import { keepsForm } from "./prints.ts";
@@ -63,7 +63,7 @@ function judgeResponseFiles(scene: Scene, words: readonly Word[], start: number)
 function judgeSubcommand(
   scene: Scene,
   spec: Spec,
-  subcommands: ReadonlyMap<string, Spec>,
+  subcommands: SpecTable,
   reading: Reading,
 ): void {
   const { findings } = scene;

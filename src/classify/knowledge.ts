@@ -89,8 +89,12 @@ export interface Spec {
   readonly responseFiles: boolean;
   readonly confirm?: readonly string[];
   readonly instead?: string;
-  readonly subcommands?: ReadonlyMap<string, Spec>;
+  readonly subcommands?: SpecTable;
   readonly otherwise?: Spec;
+}
+
+export interface SpecTable {
+  get(name: string): Spec | undefined;
 }
 
 export interface Knowledge {

@@ -18,16 +18,11 @@ export function takeValue(cursor: Cursor, at: number, option: Option, attached: 
     reading.used.push({ option });
     return at + 1;
   }
-  // `-n $X` unquoted: what follows the first blank in $X is read as further arguments.
+  // `-n $X` unquoted: what follows the first blank in $X is read as further options and operands.
   if (splits(next)) reading.doubtful.push(next);
-  if (hasGlob(next) || holdsOutput(next)) reading.spilled.push(next);
+  if (hasGlob(next) || splits(next)) reading.spilled.push(next);
   reading.used.push({ option, value: next });
   return at + 2;
-}
-
-/** Another program's output: what follows its first word may be operands. */
-function holdsOutput(word: Word): boolean {
-  return word.pieces.some((piece) => piece.kind === "unknown" && piece.splits && piece.why !== "variable");
 }
 
 /** jq: `--arg NAME VALUE`. */

@@ -1,6 +1,6 @@
 /** Data of one entry -> maps for one look-up per option. Runs once per program and process. */
 import type { EffectKind } from "../core/effect.ts";
-import type { Operands, Option, Role, Spec, When } from "./knowledge.ts";
+import type { Operands, Option, Role, Spec, SpecTable, When } from "./knowledge.ts";
 import type { OperandsData, PlainRole, RoleText, SpecData, WhenData } from "./knowledge-data.ts";
 
 const roles = new Map<string, Role>();
@@ -120,13 +120,25 @@ function prepareNotes(own: SpecData): Pick<Spec, "about" | "confirm" | "instead"
   };
 }
 
+/** Prepared when they are asked for: a tree of verbs with many names each is far larger than what one line uses. */
 function prepareChildren(own: SpecData, label: string): Pick<Spec, "subcommands" | "otherwise"> {
-  const subcommands = new Map<string, Spec>();
-  for (const [names, child] of own.subcommands ?? []) {
-    for (const name of names) subcommands.set(name, prepareSpec(child, `${label} ${name}`, own));
-  }
   return {
-    ...(own.subcommands === undefined ? {} : { subcommands }),
+    ...(own.subcommands === undefined ? {} : { subcommands: lazySpecs(own.subcommands, own, label) }),
     ...(own.otherwise === undefined ? {} : { otherwise: prepareSpec(own.otherwise, label, own) }),
+  };
+}
+
+function lazySpecs(data: NonNullable<SpecData["subcommands"]>, parent: SpecData, label: string): SpecTable {
+  const sources = new Map<string, SpecData>();
+  for (const [names, child] of data) for (const name of names) sources.set(name, child);
+  const prepared = new Map<string, Spec>();
+  return {
+    get: (name) => {
+      const source = sources.get(name);
+      if (source === undefined) return undefined;
+      const spec = prepared.get(name) ?? prepareSpec(source, `${label} ${name}`, parent);
+      prepared.set(name, spec);
+      return spec;
+    },
   };
 }

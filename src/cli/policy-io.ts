@@ -48,6 +48,6 @@ export function printProblem(io: PolicyIo, text: string): void {
 
 /** The same data, with everything beyond plain ASCII escaped: a terminal may show it as well. */
 export function printJson(io: PolicyIo, value: unknown, indent?: number): void {
-  const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  io.stdout(`${JSON.stringify(value, undefined, indent).replace(/[^\n\x20-\x7e]/g, escape)}\n`);
+  const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  io.stdout(`${JSON.stringify(value, undefined, indent).replace(/[^\n\x20-\x7e]/g, escaped)}\n`);
 }

@@ -1,8 +1,9 @@
 /** A line with everything that it starts in turn, as `guard check` follows it: `sh -c`, xargs, `npm run`. */
 import { classify } from "../classify/classify.ts";
 import type { Knowledge } from "../classify/knowledge.ts";
+import type { ParsedLine } from "../core/command.ts";
 import { addFacts } from "../decide/add-facts.ts";
-import { type Expansion, type ExpandPorts, expandCommands } from "../decide/expand.ts";
+import { type ExpandPorts, type Expansion, expandCommands } from "../decide/expand.ts";
 import { parseBounded } from "../parse/parse-bounded.ts";
 import type { Places } from "../policy/find.ts";
 import type { Subject } from "../policy/policy.ts";
@@ -18,6 +19,8 @@ export type LineReading =
     }
   | { readonly kind: "unreadable"; readonly reason: string };
 
+const LIMIT_MS = 1000;
+
 export type ReadLine = (line: string) => Promise<LineReading>;
 
 export function lineReader({ home, projectRoot }: Places, knowledge: Knowledge): ReadLine {
@@ -32,10 +35,25 @@ export function lineReader({ home, projectRoot }: Places, knowledge: Knowledge):
   return async (line) => {
     const parsed = await parseBounded(line, { dialect: "bash", home, cwd: projectRoot });
     if (parsed.kind === "unparsable") return { kind: "unreadable", reason: parsed.reason };
-    const { commands } = parsed;
-    const expansion: Expansion = { items: [], doubts: [...parsed.doubts], texts: [] };
-    await expandCommands(commands, { depth: 0, source: { text: line, commands } }, expansion, ports);
-    const doubts = expansion.doubts.map(({ because }) => because);
-    return { kind: "subjects", subjects: expansion.items, doubts };
+    try {
+      return await follow(line, parsed, ports);
+    } catch (error) {
+      return { kind: "unreadable", reason: error instanceof Error ? error.message : "unknown error" };
+    }
+  };
+}
+
+async function follow(
+  line: string,
+  { commands, doubts }: ParsedLine,
+  ports: ExpandPorts,
+): Promise<LineReading> {
+  const deadlineMs = performance.now() + LIMIT_MS;
+  const expansion: Expansion = { items: [], doubts: [...doubts], texts: [], deadlineMs };
+  await expandCommands(commands, { depth: 0, source: { text: line, commands } }, expansion, ports);
+  return {
+    kind: "subjects",
+    subjects: expansion.items,
+    doubts: expansion.doubts.map(({ because }) => because),
   };
 }

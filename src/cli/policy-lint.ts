@@ -17,7 +17,10 @@ export async function lintPolicy(call: PolicyCall): Promise<number> {
   for (const operand of operands) {
     const file = resolve(io.cwd, operand);
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
-      printProblem(io, `${file}: there is no such file; guard policy lint without a name checks those that count`);
+      printProblem(
+        io,
+        `${file}: there is no such file; guard policy lint without a name checks those that count`,
+      );
       worst = 1;
     } else worst = Math.max(worst, await lintPlaces(call, placesOf(file, places)));
   }

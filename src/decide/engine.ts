@@ -84,6 +84,9 @@ function guardFolders({ home, guardOwned = [] }: EngineOptions): string[] {
   return ["/etc/guard", `${home}/.config/guard`, `${home}/.local/state/guard`, ...guardOwned];
 }
 
+/** For everything after the parse, which has a bound of its own. */
+const LIMIT_MS = 250;
+
 async function checkLine(
   input: CheckInput,
   startMode: Mode,
@@ -100,7 +103,8 @@ async function checkLine(
         : argvOutcome(input.what.argv, input.cwd);
     if (outcome.kind === "unparsable") return unparsable(line, outcome.reason, mode, judgePorts);
     const texts = outcome.plain ? [] : [{ text: line, dialect }];
-    const expansion: Expansion = { items: [], doubts: [...outcome.doubts], texts };
+    const deadlineMs = performance.now() + LIMIT_MS;
+    const expansion: Expansion = { items: [], doubts: [...outcome.doubts], texts, deadlineMs };
     await expandCommands(
       outcome.commands,
       { depth: 0, source: { text: line, commands: outcome.commands } },
@@ -143,10 +147,16 @@ async function findObjection({ texts }: Expansion): Promise<string | undefined> 
 }
 
 function unparsable(line: string, reason: string, mode: Mode, ports: JudgePorts): CheckResult {
-  const doubt: Doubt = { kind: "unparsable", because: `the line ${reason}`, pos: 0, end: line.length };
+  const doubt: Doubt = { kind: "unparsable", because: lineProblem(reason), pos: 0, end: line.length };
   const verdicts: Verdicts = {
     commands: [],
     doubts: [{ doubt, ruled: judgeDoubt(doubt, mode, ports.layers) }],
   };
   return summarise(line, verdicts);
+}
+
+/** Reasons are either what the line does ("holds a control character") or what is wrong in it ("a quote has no end"). */
+function lineProblem(reason: string): string {
+  const aboutLine = /^(?:is|has|holds|begins|makes|becomes|takes|could)\b/.test(reason);
+  return aboutLine ? `the line ${reason}` : `the line cannot be read: ${reason}`;
 }

@@ -21,6 +21,8 @@ export interface Expansion {
   readonly doubts: Doubt[];
   /** Texts beyond plain words, quotes, pipes and lists: a second parser must agree before they are allowed. */
   readonly texts: { readonly text: string; readonly dialect: Dialect }[];
+  /** On the clock of performance.now(): a line that takes longer is not allowed. */
+  readonly deadlineMs: number;
   /** What an agent put around its own line. */
   wrapper?: { readonly agent: string; readonly line: string };
 }
@@ -54,6 +56,7 @@ export async function expandCommands(
 ): Promise<void> {
   const pipes = judgedCommands(commands, origin, into, ports);
   for (const judged of pipes.commands) {
+    requireTime(into);
     into.items.push(judged);
     if (into.items.length > MAX_ITEMS) {
       return addDoubt(into, judged.command, "too-deep", "it starts more commands than can be judged");
@@ -64,6 +67,10 @@ export async function expandCommands(
       else await expandRun(run, judged, origin.pipes ?? pipes, origin.depth + 1, into, ports);
     }
   }
+}
+
+function requireTime({ deadlineMs }: Expansion): void {
+  if (performance.now() > deadlineMs) throw new Error("it takes too long");
 }
 
 function judgedCommands(
@@ -85,6 +92,7 @@ function judgedCommands(
     startedBy: (starter, at) => startedBy(starter, pipes, at),
   };
   for (const [index, command] of commands.entries()) {
+    requireTime(into);
     judged.push({
       command,
       classified: classifyFilled(command, pipes, ports.classify),

@@ -2,7 +2,8 @@
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from "unbash";
 import type { Assignment } from "../core/command.ts";
 import { checkNamesIn } from "./arithmetic.ts";
-import { cross, expandValue, expandWord } from "./expand-word.ts";
+import { cross } from "./combine.ts";
+import { expandValue, expandWord } from "./expand-word.ts";
 import { mergeTexts } from "./make-word.ts";
 import { markVariable, type Scope, unknownPiece, type Value } from "./scope.ts";
 import { setVariable } from "./set-variable.ts";

@@ -79,17 +79,22 @@ const FOLDER: ReadonlySet<string> = new Set(["cd", "chdir", "pushd", "popd"]);
 const POSITIONAL: ReadonlySet<string> = new Set(["set", "shift"]);
 
 /** Whether the shell itself may change its folder or its arguments there; what a subshell does stays in it. */
-export function mayChange(what: "folder" | "arguments", node: SyntaxNode, scope: Scope): boolean {
+export function mayChange(
+  what: "folder" | "arguments",
+  node: SyntaxNode,
+  scope: Scope,
+  seen: Set<string> = new Set(),
+): boolean {
   if (node.type === "Subshell" || node.type === "CommandExpansion") return false;
   if (node.type === "Command") {
     const wanted = what === "folder" ? FOLDER : POSITIONAL;
     const called = possibleNames(node, scope);
     if (called.some((name) => wanted.has(name) || ANYTHING.has(name))) return true;
-    if (what === "folder" && called.some((name) => functionMoves(name, scope))) return true;
+    if (what === "folder" && called.some((name) => functionMoves(name, scope, seen))) return true;
   }
   let found = false;
   forEachChild(node, (child) => {
-    found ||= mayChange(what, child, scope);
+    found ||= mayChange(what, child, scope, seen);
   });
   return found;
 }
@@ -98,11 +103,10 @@ function addAll(text: string, names: Map<string, Assigned>, assigned: Assigned):
   for (const name of text.match(/[A-Za-z_]\w*/g) ?? []) note(names, name, assigned);
 }
 
-function functionMoves(name: string, scope: Scope): boolean {
+/** Each function is looked into once: what it does, it does wherever it is called. */
+function functionMoves(name: string, scope: Scope, seen: Set<string>): boolean {
   const found = scope.functions.get(name);
-  if (!found) return false;
-  // Without itself: a recursion adds nothing.
-  const functions = new Map(scope.functions);
-  functions.delete(name);
-  return mayChange("folder", found.node.body, { ...scope, functions });
+  if (!found || seen.has(name)) return false;
+  seen.add(name);
+  return mayChange("folder", found.node.body, scope, seen);
 }

@@ -17,7 +17,7 @@ const BROKEN_TEXT = /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbf
 /** The reason why the text cannot be parsed, or undefined. */
 export function findBoundProblem(text: string): { reason: string; pos: number } | undefined {
   if (text.length > MAX_LINE_CHARS) {
-    return { reason: `longer than ${MAX_LINE_CHARS} characters`, pos: MAX_LINE_CHARS };
+    return { reason: `is longer than ${MAX_LINE_CHARS} characters`, pos: MAX_LINE_CHARS };
   }
   const control = CONTROL.exec(text);
   if (control) {
@@ -25,11 +25,11 @@ export function findBoundProblem(text: string): { reason: string; pos: number } 
     return { reason: `holds the control character 0x${code}`, pos: control.index };
   }
   const split = SPLIT_OPERATOR.exec(text);
-  if (split) return { reason: "a line continuation splits an operator", pos: split.index };
+  if (split) return { reason: "has a line continuation that splits an operator", pos: split.index };
   const broken = BROKEN_TEXT.exec(text);
   if (broken) return { reason: "holds text that is not valid UTF-8", pos: broken.index };
   const deep = findTooDeep(text);
-  if (deep !== undefined) return { reason: `nested deeper than ${MAX_BRACKET_DEPTH}`, pos: deep };
+  if (deep !== undefined) return { reason: `is nested deeper than ${MAX_BRACKET_DEPTH}`, pos: deep };
   return undefined;
 }
 

@@ -6,24 +6,35 @@ import type { Script, SyntaxNode } from "unbash";
 import { forEachChild } from "unbash";
 import type { Dialect } from "../core/command.ts";
 
+/** One thing that may stand between words; tried again and again, so that the time stays linear. */
 const BETWEEN =
-  /^(?:[\s;&|(){}!]|\\\n|#[^\n]*|\b(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc)\b|-p|--)*$/;
-
+  /[\s;&|(){}!]+|\\\n|#[^\n]*|\b(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|time|coproc)\b|-p|--/y;
 /** An interactive zsh takes `#` for an ordinary character: a comment must not hold what would then run. */
-const BETWEEN_ZSH = new RegExp(BETWEEN.source.replace("#[^\\n]*", "#[^\\n;&|`$()<>]*"));
+const RUNS_WITHOUT_COMMENTS = /[;&|`$()<>]/;
 
 /** Offset of the first text that no node accounts for, or undefined. */
 export function findLeftover(root: Script, source: string, dialect: Dialect): number | undefined {
-  const allowed = dialect === "zsh" ? BETWEEN_ZSH : BETWEEN;
   const spans: [number, number][] = [];
   collect(root, spans);
   spans.sort((a, b) => a[0] - b[0]);
   let at = 0;
   for (const [pos, end] of spans) {
-    if (pos > at && !allowed.test(source.slice(at, pos))) return at;
+    if (pos > at && !isBetween(source.slice(at, pos), dialect)) return at;
     if (end > at) at = end;
   }
-  return allowed.test(source.slice(at)) ? undefined : at;
+  return isBetween(source.slice(at), dialect) ? undefined : at;
+}
+
+function isBetween(text: string, dialect: Dialect): boolean {
+  let at = 0;
+  while (at < text.length) {
+    BETWEEN.lastIndex = at;
+    const found = BETWEEN.exec(text)?.[0];
+    if (found === undefined) return false;
+    if (dialect === "zsh" && found.startsWith("#") && RUNS_WITHOUT_COMMENTS.test(found)) return false;
+    at += found.length;
+  }
+  return true;
 }
 
 function collect(node: SyntaxNode, spans: [number, number][]): void {

@@ -2,6 +2,7 @@
 import type { WordPart } from "unbash";
 import type { Piece } from "../core/word.ts";
 import { visitArithmetic } from "./arithmetic.ts";
+import { cross } from "./combine.ts";
 import type { Fragments, Quoting } from "./fragments.ts";
 import { expandParameter } from "./parameter.ts";
 import { cloneScope, type Scope } from "./scope.ts";
@@ -57,7 +58,7 @@ function expandQuoted(parts: readonly WordPart[], scope: Scope, walk: Walk, plac
     const next = expandPart(part, scope, walk, place, "quoted");
     // `"$@"` without arguments is no word at all.
     if (parts.length === 1 && next.every(({ words }) => words.length === 0)) return next;
-    all = all.flatMap((left) => next.map((right) => joinQuoted(left, right)));
+    all = cross(all, next, joinQuoted);
   }
   return all;
 }

@@ -5,6 +5,7 @@
 import type { Word as SyntaxWord, WordPart } from "unbash";
 import type { Piece, Word } from "../core/word.ts";
 import { expandBraces } from "./braces.ts";
+import { cross } from "./combine.ts";
 import { expandPart } from "./expand-part.ts";
 import { type Fragments, joinValues, splitGlobs } from "./fragments.ts";
 import { makeWord, mergeTexts } from "./make-word.ts";
@@ -12,7 +13,8 @@ import type { Scope, Value } from "./scope.ts";
 import { literalPieces, type Standing } from "./tilde.ts";
 import { type Place, spanOf, step, TooComplex, type Walk } from "./walk-state.ts";
 
-const MAX_ALTERNATIVES = 64;
+/** One word that becomes more words than this asks for more than any honest line needs. */
+const MAX_WORDS = 4_096;
 
 /** Alternatives; each is the list of words that the one word becomes. Never empty. */
 export function expandWord(node: SyntaxWord, scope: Scope, walk: Walk, place: Place): Word[][] {
@@ -21,6 +23,7 @@ export function expandWord(node: SyntaxWord, scope: Scope, walk: Walk, place: Pl
   const parts = node.parts;
   if (!parts) return [[makeWord(literalPieces(node, "first", undefined, "word", scope, walk), span)]];
   const alternatives = expandParts(parts, scope, walk, place);
+  if (alternatives.some((values) => values.length > MAX_WORDS)) throw new TooComplex("becomes too many words");
   return alternatives.map((values) => values.map((pieces) => makeWord(pieces, span)));
 }
 
@@ -126,10 +129,3 @@ function append(build: Building, fragment: Fragments): Building {
   return { done, open, exists };
 }
 
-/** All combinations; a line with more of them than can be judged one by one is too complex. */
-export function cross<A, B, C>(left: readonly A[], right: readonly B[], join: (a: A, b: B) => C): C[] {
-  if (left.length * right.length > MAX_ALTERNATIVES) throw new TooComplex("too many possible commands");
-  const out: C[] = [];
-  for (const a of left) for (const b of right) out.push(join(a, b));
-  return out;
-}

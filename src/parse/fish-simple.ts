@@ -109,7 +109,7 @@ function evaluate(reader: Reader, args: readonly Word[], span: { pos: number; en
   const inner =
     reader.depth < MAX_DEPTH
       ? reader.parseAgain(text)
-      : { kind: "unparsable" as const, reason: "nested too deeply" };
+      : { kind: "unparsable" as const, reason: "is nested too deeply" };
   if (inner.kind === "unparsable") {
     reader.doubts.push({ kind: "unknown-text", because: `eval: its text ${inner.reason}`, ...span });
     return;

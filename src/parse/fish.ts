@@ -42,7 +42,7 @@ function startReader(text: string, options: ParseOptions, depth: number): Reader
       parseFish(inner, { ...options, cwd: reader.scope.cwds, stdin: reader.stdin }, depth + 1),
     readSubstitution: () => {
       const { nesting, stdin } = reader;
-      if (nesting.length >= MAX_DEPTH) throw new NotUnderstood("nested too deeply", reader.at);
+      if (nesting.length >= MAX_DEPTH) throw new NotUnderstood("is nested too deeply", reader.at);
       Object.assign(reader, { nesting: [...nesting, "$( )"], stdin: { kind: "inherited" } });
       readList(reader, "substitution");
       Object.assign(reader, { nesting, stdin });

@@ -1,5 +1,8 @@
 /** Words are made here: neighbouring texts become one, so that no reader of a word meets a name cut in two. */
 import type { Piece, Word } from "../core/word.ts";
+import { TooComplex } from "./walk-state.ts";
+
+const MAX_TEXT = 65_536;
 
 interface Span {
   readonly pos: number;
@@ -19,6 +22,8 @@ export function mergeTexts(pieces: readonly Piece[]): readonly Piece[] {
     if (piece.kind !== "text" || last?.kind !== "text") merged.push(piece);
     else merged[merged.length - 1] = { kind: "text", text: last.text + piece.text };
   }
+  // `x=$x$x` again and again doubles the text each time.
+  if (merged.some(({ text }) => text.length > MAX_TEXT)) throw new TooComplex("makes a text that grows too long");
   return merged;
 }
 

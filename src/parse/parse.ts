@@ -50,7 +50,7 @@ export function parseLine(text: string, options: ParseOptions): ParseOutcome {
     walkUncalled(walk);
   } catch (error) {
     if (error instanceof TooComplex) return unparsable(error.message, 0);
-    if (error instanceof RangeError) return unparsable("nested too deeply", 0);
+    if (error instanceof RangeError) return unparsable("is nested too deeply", 0);
     return unparsable(`the parser failed: ${error instanceof Error ? error.message : "unknown error"}`, 0);
   }
   return { kind: "parsed", commands: walk.commands, doubts: walk.doubts, plain: root.plain && walk.plain };

@@ -59,8 +59,8 @@ export class TooComplex extends Error {
 const MAX_NESTING = 40;
 
 export function step(walk: Walk, place: Place): void {
-  if (--walk.stepsLeft < 0) throw new TooComplex("more commands and words than can be judged");
-  if (place.nesting.length > MAX_NESTING) throw new TooComplex("nested too deeply");
+  if (--walk.stepsLeft < 0) throw new TooComplex("has more commands and words than can be judged");
+  if (place.nesting.length > MAX_NESTING) throw new TooComplex("is nested too deeply");
 }
 
 export function spanOf(node: Span, place: Place): Span {

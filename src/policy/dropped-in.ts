@@ -19,7 +19,9 @@ export function droppedIn(folder: string): DroppedIn {
   const policies = names.filter((name) => POLICY.test(name));
   const problems = names
     .filter((name) => !POLICY.test(name) && !NO_POLICY.test(name))
-    .map((name) => refusal(join(folder, name), "is not read as a policy", "end its name in .yaml, or move it"));
+    .map((name) =>
+      refusal(join(folder, name), "is not read as a policy", "end its name in .yaml, or move it"),
+    );
   if (policies.length > MAX_ORG_FILES) {
     const what = `holds ${policies.length} policy files, ${MAX_ORG_FILES} at most are read`;
     problems.push(refusal(folder, what, "put several into one file"));

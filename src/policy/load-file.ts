@@ -60,7 +60,9 @@ function tooManyExamples({ rules = [] }: PolicyData, yaml: YamlFile): Problem[] 
     count += (examples?.match.length ?? 0) + (examples?.not_match.length ?? 0);
     if (count <= MAX_FILE_EXAMPLES) continue;
     const problem = `the file holds more than ${MAX_FILE_EXAMPLES} examples`;
-    return [{ file: yaml.file, line: yaml.lineOf(["rules", at]), problem, fix: "keep those that prove most" }];
+    return [
+      { file: yaml.file, line: yaml.lineOf(["rules", at]), problem, fix: "keep those that prove most" },
+    ];
   }
   return [];
 }

@@ -3,8 +3,8 @@ import type { Effect } from "../core/effect.ts";
 import { knownText, type Word } from "../core/word.ts";
 import { saysEnough } from "./allow-scope.ts";
 import { assignmentsCovered } from "./covered-by-allow.ts";
-import { matchProgram } from "./match-program.ts";
 import { matchFlag } from "./match-flag.ts";
+import { matchProgram } from "./match-program.ts";
 import { matchWords } from "./match-words.ts";
 import { both, either, globHitsTarget, globMatchesPath } from "./path-glob.ts";
 import {

@@ -12,9 +12,7 @@ export function isNamed(path: string): boolean {
 export function isInTheWay(file: string): boolean {
   if (codeOf(() => lstatSync(file)) !== "ENOENT") return true;
   const folder = dirname(file);
-  return (
-    codeOf(() => lstatSync(folder)) === undefined && codeOf(() => statSync(folder)) !== undefined
-  );
+  return codeOf(() => lstatSync(folder)) === undefined && codeOf(() => statSync(folder)) !== undefined;
 }
 
 function codeOf(look: () => unknown): string | undefined {

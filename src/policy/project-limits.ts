@@ -65,7 +65,8 @@ function namesTooLittle({ match, text, source }: Rule): Problem[] {
 }
 
 function isInAnyFolder(program: ProgramPattern): boolean {
-  if (program.kind !== "path" || [...SPECIAL_PROGRAM_PATHS.values()].includes(program.glob.text)) return false;
+  if (program.kind !== "path" || [...SPECIAL_PROGRAM_PATHS.values()].includes(program.glob.text))
+    return false;
   return program.glob.segments.includes("**");
 }
 

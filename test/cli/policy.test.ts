@@ -1,7 +1,9 @@
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { loadLayersFor } from "../../src/cli/load-layers.ts";
 import { runPolicy } from "../../src/cli/policy.ts";
+import { requireKnowledge } from "../helpers/knowledge.ts";
 import { makeMachine, write } from "../policy/fixture.ts";
 
 const PROJECT = `version: 1
@@ -111,6 +113,46 @@ describe("guard policy lint and test", () => {
     expect(out).toMatch(/ls: no rule speaks/);
     expect(out).toMatch(/git push --force origin: deny by project.no-push/);
   });
+});
+
+describe("guard policy test and lint of odd things", () => {
+  test("test follows what a line starts, as check does", async () => {
+    const { run, machine } = makeShell({ project: PROJECT });
+    const nested = await run("test", "sh -c 'git push --force x'");
+    expect(nested.out).toMatch(/^git push --force x: deny by project.no-push/m);
+    write(join(machine.places.projectRoot, "package.json"), '{"scripts":{"go":"git push --force"}}');
+    expect((await run("test", "npm run go")).out).toMatch(/^git push --force: deny by project.no-push/m);
+    expect((await run("test", 'eval "$X"')).out).toMatch(
+      /cannot be known before it runs: .*guard check tells/,
+    );
+  });
+
+  test("lint of a file that is not there exits 1 and says so", async () => {
+    const { run } = makeShell({ project: PROJECT });
+    for (const name of ["nonexist", "x/.guard/policy.yaml"]) {
+      expect(await run("lint", name)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/: there is no such file; guard policy lint without a name/),
+      });
+    }
+  });
+
+  test("a folder that is not there exits 2 and is named", async () => {
+    for (const action of ["show", "lint", "test", "trust", "untrust"]) {
+      expect(await makeShell({}).run("--cwd", "/nonexistent/x", action)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/\/nonexistent\/x is not a folder; --cwd DIR names the folder/),
+      });
+    }
+  });
+
+  test("a user folder that is a file is told by everything", async () => {
+    const { run, machine } = makeShell({});
+    write(dirname(machine.userFile), "x");
+    for (const action of ["show", "lint", "test", "trust"]) {
+      expect(await run(action)).toMatchObject({ code: 1, err: expect.stringContaining("is not a folder") });
+    }
+  });
 
   test("an example that contradicts its rule is found", async () => {
     const { code, err } = await makeShell({
@@ -137,6 +179,46 @@ describe("guard policy trust", () => {
     expect(await standing()).toBe("untrusted");
   });
 
+  test("trust tells what else counts because of it", async () => {
+    const { run } = makeShell({
+      user: "version: 1\nrules:\n  - {id: a, match: npm **, ruling: deny, because: b, overridable: true}\n",
+      project: `version: 1
+pkill_processes: [gulp]
+profiles: [go-dev]
+settings: {ask_fallback: allowlist, approval_timeout_minutes: 30}
+rules:
+  - {id: b, match: npm test, ruling: ask, because: b}
+`,
+    });
+    const { out } = await run("trust");
+    expect(out).toMatch(/^ {2}settings: askFallback allowlist, was deny$/m);
+    expect(out).toMatch(/^ {2}settings: approvalTimeoutMinutes 30, was 5$/m);
+    expect(out).toMatch(/^ {2}pkill_processes: gulp$/m);
+    expect(out).toMatch(/^ {2}profiles: go-dev$/m);
+    expect(out).toMatch(/^ {2}where a wider rule may be overridden, ask: npm test$/m);
+  });
+
+  test("a trust folder that cannot be used is named", async () => {
+    const file = makeShell({ project: PROJECT });
+    write(file.machine.places.trustDir, "x");
+    expect(await file.run("trust")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /trust: trust cannot be recorded there \(EEXIST\); it must be a folder of yours/,
+      ),
+    });
+    const link = makeShell({ project: PROJECT });
+    const { trustDir } = link.machine.places;
+    mkdirSync(`${trustDir}.x`, { recursive: true });
+    symlinkSync(`${trustDir}.x`, trustDir);
+    expect(await link.run("trust")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /what is recorded there is not believed; it must be a folder of yours, no link/,
+      ),
+    });
+  });
+
   test("trust of nothing, or of a broken file, exits 1", async () => {
     expect((await makeShell({}).run("trust")).code).toBe(1);
     expect((await makeShell({ project: "version: 2\n" }).run("trust")).code).toBe(1);
@@ -153,11 +235,54 @@ describe("guard policy trust", () => {
       });
     }
   });
+});
 
-  test("hostile text in a project file does not reach the terminal", async () => {
+describe("hostile text does not reach the terminal", () => {
+  test("in a reason", async () => {
     const { run } = makeShell({
       project: `version: 1\nrules:\n  - {id: a, match: x, ruling: deny, because: "a\u202eb"}\n`,
     });
     expect((await run("show")).out).toContain("a<U+202E>b");
+    const { out } = await run("show", "--json");
+    expect(out).toMatch(/^[\n\x20-\x7e]*$/);
+    expect(JSON.parse(out).rules[0].because).toBe("a\u202eb");
+  });
+
+  const RAW = /(?!\n)\p{Cc}/u;
+  const hostile: [name: string, project: string][] = [
+    ["an escape in a key", 'version: 1\n"\\e[2Jx": 1\n'],
+    ["a line end in a key", 'version: 1\n"x\\nguard: all is fine": 1\n'],
+    ["an escape in a profile's name", 'version: 1\nprofiles: ["\\e[2Jx"]\n'],
+    ["a C1 control in a pattern", 'version: 1\ncommands: ["sudo\\x9b2J"]\n'],
+  ];
+  test.for(hostile)("%s", async ([, project]) => {
+    const { run, machine } = makeShell({ project });
+    const { places } = machine;
+    for (const action of ["show", "lint", "test", "trust"]) {
+      const { out, err } = await run(action);
+      expect(out + err).not.toMatch(RAW);
+      expect(out + err).not.toMatch(/^guard: all is fine/m);
+      expect(out + err).not.toBe("");
+    }
+    const loaded = await loadLayersFor(places, requireKnowledge());
+    const texts = loaded.kind === "refused" ? loaded.problems : loaded.warnings;
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => RAW.test(text) || text.includes("\n"))).toEqual([]);
+  });
+
+  test("in names of folders and operands", async () => {
+    const { run, machine } = makeShell({});
+    const folder = join(machine.places.projectRoot, "a\u001b[2Jb");
+    write(join(folder, ".guard/policy.yaml"), "version: 2\n");
+    const all = [
+      await run("--cwd", folder, "show"),
+      await run("--cwd", folder, "lint"),
+      await run("--cwd", folder, "show", "--json"),
+      await run("--cwd", `${folder}\u001b`, "show"),
+      await run("lint", "x\u001b[2J"),
+      await run("test", "echo '\u001b[2J'"),
+      await run("\u001b[2J"),
+    ];
+    for (const { out, err } of all) expect(out + err).not.toMatch(RAW);
   });
 });

@@ -20,7 +20,7 @@ const REFUSED: readonly (readonly [name: string, line: string, reason: RegExp])[
     `f0() { a; }; ${multiply(16)} f16`,
     /more commands and words|nested too deeply/,
   ],
-  ["Variables that multiply values", `${multiplyValues()} $a$b$c$d`, /too many possible commands/],
+  ["Variables that multiply values", `${multiplyValues()} $a$b$c$d`, /too many possible readings/],
   ["Braces that multiply words", `echo ${"{a,b}".repeat(14)}`, /too many|more commands/],
   [
     "Loops that multiply commands",

@@ -28,12 +28,12 @@ runRows("guards", [
   {
     name: "A continuation after a dollar sign is refused",
     line: "echo $\\\n(rm x)",
-    shows: ["unparsable: a line continuation splits an operator"],
+    shows: ["unparsable: has a line continuation that splits an operator"],
   },
   {
     name: "A continuation in a here-document's operator is refused",
     line: "cat <<\\\n-E\nE\nrm x",
-    shows: ["unparsable: a line continuation splits an operator"],
+    shows: ["unparsable: has a line continuation that splits an operator"],
   },
   {
     name: "An unclosed single quote is refused",

@@ -43,6 +43,46 @@ describe("rules are tried with their examples when they are loaded", () => {
   });
 });
 
+describe("examples are few, short and cheap", () => {
+  const rules = (count: number, lines: readonly string[]): string =>
+    `version: 1\nrules:\n${Array.from(
+      { length: count },
+      (_, at) =>
+        `  - {id: r${at}, match: git **, ruling: deny, because: x, examples: {match: ${JSON.stringify(lines)}}}`,
+    ).join("\n")}\n`;
+  const times = (count: number): string[] => Array.from({ length: count }, () => "git push");
+  const rows: [name: string, text: string, problem: RegExp | undefined][] = [
+    ["20 for a rule", rules(1, times(20)), undefined],
+    [
+      "more than 20 for a rule",
+      rules(1, times(21)),
+      /:3: rules\[1\].examples must not hold more than 20 lines/,
+    ],
+    ["500 in a file", rules(25, times(20)), undefined],
+    ["more than 500 in a file", rules(26, times(20)), /:28: the file holds more than 500 examples/],
+    ["a long line", rules(1, [`git ${"x".repeat(2000)}`]), /must not be longer than/],
+  ];
+  test.for(rows)("%s", async ([, text, problem]) => {
+    expect(await load(text)).toEqual(problem ? [expect.stringMatching(problem)] : []);
+  });
+
+  test("a project file whose examples take too long is not used", async () => {
+    const { places } = makeMachine({ project: rules(25, Array(20).fill(`git push; ${"a;".repeat(240)}`)) });
+    // Stands for a parser that needs long.
+    const readExample = () => {
+      const end = performance.now() + 50;
+      while (performance.now() < end);
+      return { kind: "subjects", subjects: [] } as const;
+    };
+    const start = performance.now();
+    const outcome = await loadPolicy({ places, readExample });
+    expect(performance.now() - start).toBeLessThan(2000);
+    if (outcome.kind !== "loaded") throw new Error("refused");
+    expect(outcome.layers.projectFile.kind).toBe("broken");
+    expect(outcome.warnings.join("\n")).toMatch(/take longer than 300 ms to try; make them fewer or simpler/);
+  });
+});
+
 describe("built-in profiles, read by the real parser and classifier", () => {
   test.for(profileNames(PROFILES_DIR))("%s", async (name) => {
     const { places } = makeMachine();

@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findPolicyFiles, findProject, placesFor } from "../../src/policy/find.ts";
+import { findPolicyFiles, findProject, hasPolicyFiles, placesFor } from "../../src/policy/find.ts";
 import { makeMachine, write } from "./fixture.ts";
+
+const PASSWD = userInfo().homedir;
 
 describe("the project of a folder", () => {
   test("is the nearest .guard or .git above", () => {
@@ -23,6 +26,15 @@ describe("the project of a folder", () => {
     expect(findProject(projectRoot).marker).toBe(".git");
   });
 
+  test("is found from any depth", () => {
+    const { projectRoot } = makeMachine().places;
+    const deep = join(projectRoot, ...Array.from({ length: 300 }, () => "d"));
+    mkdirSync(join(projectRoot, ".guard"));
+    mkdirSync(deep, { recursive: true });
+    expect(findProject(deep)).toEqual({ root: projectRoot, marker: ".guard" });
+    expect(findProject(join(deep, "d".repeat(300), "d/".repeat(2000))).root).toBe(projectRoot);
+  });
+
   test("is the folder itself when there is no mark, also if it does not exist", () => {
     expect(findProject("/nowhere/at/all")).toEqual({ root: "/nowhere/at/all", marker: "none" });
   });
@@ -40,6 +52,27 @@ describe("the places of the files", () => {
   ];
   test.for(rows)("%s", ([, env, userFile]) => {
     expect(placesFor("/p", env)).toMatchObject({ userFile, orgDir: "/etc/guard", projectRoot: "/p" });
+  });
+
+  const homes: [name: string, env: NodeJS.ProcessEnv, home: string, trustDir: string][] = [
+    ["a slash at the end", { HOME: "/data/me/" }, "/data/me", "/data/me/.local/state/guard/trust"],
+    ["doubled slashes", { HOME: "/data//me" }, "/data/me", "/data/me/.local/state/guard/trust"],
+    ["two dots", { HOME: "/root/../root" }, "/root", "/root/.local/state/guard/trust"],
+    ["a dot", { HOME: "/data/./me/." }, "/data/me", "/data/me/.local/state/guard/trust"],
+    ["the root folder", { HOME: "/" }, "/", "/.local/state/guard/trust"],
+    ["XDG_STATE_HOME", { HOME: "/h", XDG_STATE_HOME: "/s//x/../y/" }, "/h", "/s/y/guard/trust"],
+    ["an empty XDG_STATE_HOME", { HOME: "/h", XDG_STATE_HOME: "" }, "/h", "/h/.local/state/guard/trust"],
+    ["an empty HOME", { HOME: "" }, PASSWD, `${PASSWD}/.local/state/guard/trust`],
+    ["a relative HOME", { HOME: "me" }, PASSWD, `${PASSWD}/.local/state/guard/trust`],
+    ["no HOME", {}, PASSWD, `${PASSWD}/.local/state/guard/trust`],
+  ];
+  test.for(homes)("are normalised: %s", ([, env, home, trustDir]) => {
+    expect(placesFor("/p", env)).toMatchObject({ home, trustDir });
+  });
+
+  test("XDG_CONFIG_HOME is normalised", () => {
+    const { userFile } = placesFor("/p", { HOME: "/h", XDG_CONFIG_HOME: "/c/../d//" });
+    expect(userFile).toBe("/d/guard/policy.yaml");
   });
 
   test("no other variable moves them", () => {
@@ -62,7 +95,15 @@ describe("the places of the files", () => {
       org: [machine.orgFile, join(orgDir, "policy.d/10.yml"), join(orgDir, "policy.d/20.yaml")],
       user: machine.userFile,
       project: machine.projectFile,
+      problems: [],
     });
+  });
+
+  test("notes, hidden files and backups in policy.d are no policies", () => {
+    const { places } = makeMachine();
+    for (const name of ["README", "readme.txt", "notes.md", ".x.yaml", "a.yaml~"])
+      write(join(places.orgDir, "policy.d", name), "x");
+    expect(hasPolicyFiles(findPolicyFiles(places))).toBe(false);
   });
 });
 

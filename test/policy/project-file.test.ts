@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { loadInput } from "../../src/cli/load-layers.ts";
 import { loadPolicy } from "../../src/policy/load.ts";
-import { makeMachine } from "./fixture.ts";
+import { requireKnowledge } from "../helpers/knowledge.ts";
+import { makeMachine, problemsOf } from "./fixture.ts";
+
+const KNOWLEDGE = requireKnowledge();
 
 async function warningsFor(project: string, org?: string): Promise<string> {
   const machine = makeMachine(org === undefined ? { project } : { project, org });
-  const outcome = await loadPolicy({ places: machine.places });
+  const outcome = await loadPolicy(loadInput(machine.places, KNOWLEDGE));
   if (outcome.kind !== "loaded") throw new Error("refused");
   expect(outcome.layers.projectFile.kind).toBe("broken");
   return outcome.warnings.join("\n");
@@ -42,6 +46,35 @@ const FORBIDDEN: [name: string, text: string, problem: RegExp][] = [
   ["ask_fallback: full", "settings: {ask_fallback: full}", /settings.ask_fallback cannot/],
   ["reveal", "settings: {reveal: [~/.ssh]}", /settings.reveal cannot/],
   ["no confirmation", "settings: {dangerous_command_requires_confirmation: false}", /cannot have this value/],
+  ["a program that needs CONFIRM", "commands: [pulumi]", /may not allow pulumi .*typed CONFIRM/],
+  ["another one", "commands: [heroku]", /may not allow heroku/],
+  ["one by its path and a wildcard", 'commands: ["/usr/bin/aw*"]', /may not allow aws.* .*typed CONFIRM/],
+  ["a program in any folder", 'commands: ["**/deploy.sh"]', /may not allow a program in any folder/],
+  [
+    "effects without a program",
+    "rules:\n  - {id: a, match: {effect: [write, execute]}, ruling: allow, because: b}",
+    /:3: a project file may not allow without naming a program/,
+  ],
+  [
+    "more than 50 arguments",
+    `commands:\n  - {name: tool, args: [${names(51)}]}`,
+    /allows 51 commands, 50 at most/,
+  ],
+  [
+    "more than 50 patterns in one rule",
+    `rules:\n  - {id: a, match: [${names(51)}], ruling: allow, because: b}`,
+    /allows 51 commands/,
+  ],
+  [
+    "more than 50 programs in one rule",
+    `rules:\n  - {id: a, match: {program: [${names(51)}]}, ruling: allow, because: b}`,
+    /allows 51 commands/,
+  ],
+  [
+    "more than 50 arguments in a profile",
+    `profiles:\n  - mine: [{name: tool, args: [${names(51)}]}]`,
+    /allows 51 commands/,
+  ],
   ["more than 50 commands", `commands: [${names(51)}]`, /:2: the file allows 51 commands, 50 at most/],
   ["more than 50 in all lists", `commands: [${names(30)}]\nallowlist: [${names(21)}]`, /allows 51 commands/],
   ["more than 50 in a profile", `profiles:\n  - mine: [${names(51)}]`, /allows 51 commands/],
@@ -59,6 +92,30 @@ describe("what a project file may not say", () => {
     if (outcome.kind !== "loaded") throw new Error("refused");
     expect(outcome.layers.projectFile).toMatchObject({ kind: "untrusted", waiting: 50 });
     expect(outcome.layers.project.map(({ ruling }) => ruling)).toEqual(["deny", "deny"]);
+  });
+
+  test("init.sh is that file in any folder, and a form that needs no CONFIRM may be named", async () => {
+    const text = "version: 1\ncommands: [init.sh, terraform validate]\n";
+    const outcome = await loadPolicy(loadInput(makeMachine({ project: text }).places, KNOWLEDGE));
+    if (outcome.kind !== "loaded") throw new Error("refused");
+    expect(outcome.layers.projectFile).toMatchObject({ kind: "untrusted", waiting: 2 });
+  });
+
+  const wide = ["/**", "/*", "**/*", "./scripts/*", "/usr/bin/*", "a*", "*x", "./**"];
+  test.for(wide)("in no file a wildcard may stand for nearly every program: %s", async (pattern) => {
+    for (const text of [
+      `commands: ["${pattern}"]`,
+      `allowlist: ["${pattern} **"]`,
+      `rules:\n  - {id: a, match: {program: "${pattern}"}, ruling: allow, because: b}`,
+    ]) {
+      const outcome = await loadPolicy({ places: makeMachine({ user: `version: 1\n${text}\n` }).places });
+      expect(problemsOf(outcome)).toEqual([expect.stringMatching(/would match (nearly )?every program/)]);
+    }
+  });
+
+  test("a restriction may be wider than an allow", async () => {
+    const text = 'version: 1\nblocked_commands: ["/opt/*", "k*"]\n';
+    expect((await loadPolicy({ places: makeMachine({ project: text }).places })).kind).toBe("loaded");
   });
 
   test("the user's own file may name them, and a warning says when it allows any code", async () => {

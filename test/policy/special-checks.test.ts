@@ -111,10 +111,35 @@ describe("redirections that an allow covers", () => {
     ["a neighbour with the same beginning", pathEffect("write", "/home/dev/app2/x"), "not-covered"],
     ["git's own files", pathEffect("write", ".git/hooks/pre-commit"), "not-covered"],
     ["guard's own files", pathEffect("write", ".guard/policy.yaml"), "not-covered"],
+    ["git's own files in a folder", pathEffect("write", "sub/.git/config"), "not-covered"],
+    ["guard's own files in a folder", pathEffect("write", "a/b/.guard/policy.yaml"), "not-covered"],
+    ["the file that stands for .git", pathEffect("write", "sub/.git"), "not-covered"],
+    ["another case of letters", pathEffect("write", ".Git/config"), "not-covered"],
+    ["a glob that may find .git", pathEffect("write", ".g*/config", { glob: true }), "not-covered"],
+    ["git's own files in a temp folder", pathEffect("write", "/tmp/x/.git/hooks/a"), "not-covered"],
+    ["a file that is called like them", pathEffect("write", ".github/workflows/a.yml"), "covered"],
+    ["ignored names", pathEffect("write", ".gitignore"), "covered"],
+    ["a name with brackets", pathEffect("write", "app/[id]/page.tsx"), "covered"],
     ["a device", pathEffect("write", "/dev/sda"), "not-covered"],
     ["an unknown place", unknownPathEffect("write"), "not-covered"],
   ];
   test.for(rows)("%s", ([, effect, covered]) => {
     expect(coveredByAllow([effect], safe).kind).toBe(covered);
+  });
+
+  const below: [path: string, covered: string][] = [
+    ["/tmp/p/out.txt", "covered"],
+    ["/tmp/p/.git/config", "not-covered"],
+    ["/tmp/p/.guard/policy.yaml", "not-covered"],
+    ["/tmp/p/sub/.git/config", "not-covered"],
+  ];
+  test.for(below)("in a project below a temp folder: %s", ([path, covered]) => {
+    const inTemp = { projectRoot: "/tmp/p", temp: ["/tmp"] };
+    expect(coveredByAllow([pathEffect("write", path)], inTemp).kind).toBe(covered);
+  });
+
+  test("the whole machine is nobody's project", () => {
+    const everywhere = { projectRoot: "/", temp: ["/tmp"] };
+    expect(coveredByAllow([pathEffect("write", "/etc/x")], everywhere).kind).toBe("not-covered");
   });
 });
