@@ -38,32 +38,35 @@ check_compiler() {
     say "note: no C compiler found. guard check works without; for faster shell hooks later: apt-get install gcc musl-tools (Debian, Ubuntu), xcode-select --install (macOS)"
 }
 
+# Before the long build, not after it.
+check_link() {
+  { [ ! -e "$link" ] && [ ! -L "$link" ]; } || is_ours ||
+    die "$link exists and is not this guard ($(readlink "$link" 2>/dev/null || echo 'a file')). Move it away, run its own ./install.sh --uninstall, or choose another folder: GUARD_BIN_DIR=DIR ./install.sh"
+}
+
 build() {
   cd "$here"
   say "installing packages"
   # Everything comes from package-lock.json; no package of guard runs an install script.
-  npm ci --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error || die "npm ci failed (see above). Is the npm registry reachable from here?"
+  npm ci --prefer-offline --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error || die "npm ci failed (see above). Is the npm registry reachable from here?"
   say "building"
-  npm run --silent build || die "the build failed (see above). Please report it with the output."
+  npm run --silent build >/dev/null || die "the build failed (see above). Please report it with the output."
 }
 
 link_guard() {
   mkdir -p "$bin_dir"
-  if [ -e "$link" ] || [ -L "$link" ]; then
-    is_ours || die "$link exists and is not this guard. Move it away, or choose another folder: GUARD_BIN_DIR=DIR ./install.sh"
-  else
-    ln -s "$here/bin/guard" "$link"
-  fi
+  is_ours || ln -s "$here/bin/guard" "$link"
   say "linked $link"
 }
 
 tell_path() {
   case ":$PATH:" in
-    *":$bin_dir:"*) say "ready: guard check -- 'rm -rf build'" ;;
+    *":$bin_dir:"*) say "ready. In a project of yours: guard check -- 'rm -rf build'" ;;
     *)
       say "ready, but $bin_dir is not in your PATH. Add it, in this shell and in your ~/.profile:"
       # shellcheck disable=SC2016 # the user's shell is to expand it
       printf '  export PATH="%s:$PATH"\n' "$bin_dir"
+      say "or try it at once: $link check --cwd ~ -- 'rm -rf build'"
       ;;
   esac
 }
@@ -83,7 +86,7 @@ case "${1:-}" in
   --help | -h) usage ;;
   --uninstall) uninstall ;;
   --check) check_node; check_compiler; say "everything that is needed is here" ;;
-  "") check_node; check_compiler; build; link_guard; tell_path ;;
+  "") check_node; check_compiler; check_link; build; link_guard; tell_path ;;
   *) usage >&2; exit 2 ;;
 esac
 exit

@@ -86,26 +86,16 @@ function readOptions(
   try {
     parsed = parse(args);
   } catch (error) {
-    return { kind: "usage", problem: error instanceof Error ? error.message : String(error) };
+    const hint = args.includes("--") ? "" : "; put -- before the line: guard check -- 'ls -la'";
+    return { kind: "usage", problem: `${firstSentence(error)}${hint}` };
   }
   const { values, positionals } = parsed;
   if (values.help) return { kind: "help" };
+  const problem = findMisuse(values, positionals);
+  if (problem !== undefined) return { kind: "usage", problem };
   const mode = MODES.find((name) => name === values.mode);
-  if (values.mode !== undefined && !mode)
-    return { kind: "usage", problem: `--mode is one of ${MODES.join(", ")}` };
-  const dialect = DIALECTS.find((name) => name === (values.shell ?? "bash"));
-  if (!dialect) return { kind: "usage", problem: `--shell is one of ${DIALECTS.join(", ")}` };
-  if (values.cwd === "") return { kind: "usage", problem: "--cwd is empty" };
+  const dialect = DIALECTS.find((name) => name === values.shell) ?? "bash";
   const cwd = resolve(values.cwd ?? ".");
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    return { kind: "usage", problem: `--cwd ${cwd} is not a folder` };
-  }
-  if (values.stdin && positionals.length > 0) {
-    return { kind: "usage", problem: "--stdin reads the lines from stdin; there must be none after --" };
-  }
-  if (values.stdin && fstatSync(0).isDirectory()) return { kind: "usage", problem: "stdin is a folder" };
-  if (!values.stdin && positionals.length === 0)
-    return { kind: "usage", problem: "no line to check; write it after --" };
   const [line = "", ...more] = positionals;
   return {
     kind: "options",
@@ -116,6 +106,36 @@ function readOptions(
     dialect,
     what: more.length === 0 ? { kind: "line", line } : { kind: "argv", argv: positionals },
   };
+}
+
+type Values = ReturnType<typeof parse>["values"];
+
+/** What is wrong with the options, or undefined. */
+function findMisuse(values: Values, positionals: readonly string[]): string | undefined {
+  const { mode, shell, cwd, stdin } = values;
+  if (mode !== undefined && !MODES.some((name) => name === mode))
+    return `--mode is one of ${MODES.join(", ")}`;
+  if (shell !== undefined && !DIALECTS.some((name) => name === shell))
+    return `--shell is one of ${DIALECTS.join(", ")}`;
+  if (cwd === "") return "--cwd is empty";
+  if (!statSync(resolve(cwd ?? "."), { throwIfNoEntry: false })?.isDirectory())
+    return `--cwd ${cwd ?? "."} is not a folder`;
+  return stdin
+    ? findStreamMisuse(positionals)
+    : positionals.length === 0
+      ? "no line to check; write it after --, or use --stdin"
+      : undefined;
+}
+
+function findStreamMisuse(positionals: readonly string[]): string | undefined {
+  if (positionals.length > 0) return "--stdin reads the lines from stdin; there must be none after --";
+  return fstatSync(0).isDirectory() ? "stdin is a folder" : undefined;
+}
+
+/** Node's message goes on with advice about quoting that does not fit here. */
+function firstSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split(". ")[0] ?? message;
 }
 
 function parse(args: readonly string[]) {

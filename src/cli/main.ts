@@ -9,15 +9,20 @@ export const VERSION = "0.1.0";
 
 const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
 
-  guard check [--json] [--cwd DIR] [--mode MODE] -- LINE   explain what would happen to a line, without running it
-  guard check --stdin                                      the same for JSON lines {"line": …, "cwd"?: …, "mode"?: …}
-  guard policy show | lint | test | trust | untrust        the policy files that count here
-  guard help [COMMAND]    guard --version
+  guard check -- LINE       what would happen to a line, and why; runs nothing
+      [--json] [--cwd DIR] [--mode default|plan|full-auto]
+      [--shell bash|sh|zsh|fish]
+  guard check --stdin       the same for JSON lines
+      {"line": …, "cwd"?: …, "mode"?: …, "shell"?: …}
+  guard policy show|lint|test|trust|untrust
+                            the policy files that count here
+  guard help [COMMAND]      guard --version
 
   guard check -- 'rm -rf build && npm test'
   guard check --mode plan -- 'git log --oneline | head'
 
-guard check answers 0 allow, 10 ask or confirm, 11 deny, 2 usage or internal error.
+exit status of check: 0 allow, 10 ask or confirm, 11 deny,
+2 usage or internal error
 `;
 
 export async function main(args: readonly string[]): Promise<number> {
@@ -42,8 +47,11 @@ export async function main(args: readonly string[]): Promise<number> {
       case "--help":
       case "-h":
         return help(rest[0]);
+      case "run":
+        printProblem("guard run is not there yet; guard check -- 'LINE' tells what would happen to a line");
+        return 2;
       default:
-        printProblem(`${command} is not a command; guard help lists them`);
+        printProblem(`${command} is not a command; guard help lists them (check, policy, help)`);
         return 2;
     }
   } catch (error) {
@@ -60,6 +68,7 @@ function explain(error: unknown): string {
 
 async function help(topic: string | undefined): Promise<number> {
   if (topic === "check" || topic === "policy") return main([topic, "--help"]);
+  if (topic !== undefined) return main([topic]);
   printText(HELP);
   return 0;
 }

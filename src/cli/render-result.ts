@@ -7,6 +7,7 @@ import { describeEffect } from "../decide/describe.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
 import { cellsOf, wrapCells } from "./cells.ts";
 import { makeVisible } from "./visible.ts";
+import { wrapText } from "./wrap.ts";
 
 export interface RenderOptions {
   readonly mode: Mode;
@@ -25,21 +26,29 @@ const MARKS: Record<Ruling, string> = { allow: " ", ask: "?", confirm: "!", deny
 
 export function renderResult(result: CheckResult, options: RenderOptions): string {
   const paint = painter(options);
+  const wrap = (head: string, text: string) => wrapText(head, makeVisible(text), options.columns);
   const lines = [
     paint(result.ruling, WORDS[result.ruling]),
     "",
     ...renderLine(result, options),
-    ...(result.wrapper ? [`  ${result.wrapper.agent} wraps: ${makeVisible(result.wrapper.line)}`] : []),
+    ...(result.wrapper ? wrap(`  ${result.wrapper.agent} wraps: `, result.wrapper.line) : []),
     "",
-    ...result.reasons.map(
-      (reason, index) => `${index === 0 ? "because  " : "         "}${makeVisible(reason)}`,
-    ),
-    `rule     ${result.rules.map(makeVisible).join(", ")}`,
-    ...(result.instead === undefined ? [] : [`instead  ${makeVisible(result.instead)}`]),
+    ...result.reasons.flatMap((reason, index) => wrap(index === 0 ? "because  " : "         ", reason)),
+    ...(result.rules.length === 0 ? [] : wrap("rule     ", result.rules.join(", "))),
+    ...(result.instead === undefined ? [] : wrap("instead  ", result.instead)),
     `risk     ${result.risk}   mode ${options.mode}`,
+    ...nextSteps(result, wrap),
   ];
-  const commands = renderCommands(result.commands, options);
+  const commands = renderCommands(result, options, wrap);
   return `${[...lines, ...(commands.length > 0 ? ["", ...commands] : [])].join("\n")}\n`;
+}
+
+type Wrap = (head: string, text: string) => string[];
+
+/** A question that comes again and again can be answered once, in a file. */
+function nextSteps({ ruling, rules }: CheckResult, wrap: Wrap): string[] {
+  if (ruling !== "ask" || !rules.includes("mode.default")) return [];
+  return wrap("next     ", "to allow it for good: a rule or profile in a policy file (guard policy --help)");
 }
 
 function painter({ colour }: RenderOptions): (ruling: Ruling, text: string) => string {
@@ -67,41 +76,49 @@ function renderLine(result: CheckResult, options: RenderOptions): string[] {
 const MAX_COMMANDS = 20;
 
 /** What each command does, each once; the ones that decide first. */
-function renderCommands(commands: readonly CommandResult[], options: RenderOptions): string[] {
+function renderCommands(result: CheckResult, options: RenderOptions, wrap: Wrap): string[] {
   const paint = painter(options);
   const seen = new Map<string, CommandResult>();
-  for (const command of commands) {
+  for (const command of result.commands) {
     const key = JSON.stringify([command.argv, command.nesting, command.rule]);
     if (command.argv.length > 0 || command.effects.length > 0) seen.set(key, command);
   }
   const shown = [...seen.values()].toSorted((a, b) => strictnessOf(b.ruling) - strictnessOf(a.ruling));
-  const rows = shown
-    .slice(0, MAX_COMMANDS)
-    .flatMap((command) => [
-      `${paint(command.ruling, command.ruling.padEnd(8))} ${makeVisible(quoteArgv(command.argv)) || "(redirection or assignment)"}${wayDown(command)}`,
-      ...effectRows(command),
-    ]);
-  return shown.length > MAX_COMMANDS
-    ? [...rows, `… and ${shown.length - MAX_COMMANDS} more; --json shows all`]
-    : rows;
+  const rows = shown.slice(0, MAX_COMMANDS).flatMap((command) => {
+    const [first = "", ...more] = wrap(
+      `${command.ruling.padEnd(8)} `,
+      `${nameOf(command)}${wayDown(command)}`,
+    );
+    const head = paint(command.ruling, first.slice(0, 8)) + first.slice(8);
+    return [head, ...more, ...effectRows(command, wrap)];
+  });
+  const doubts = result.doubts.flatMap(({ ruling, because }) => {
+    const [first = "", ...more] = wrap(`${ruling.padEnd(8)} `, because);
+    return [paint(ruling, first.slice(0, 8)) + first.slice(8), ...more];
+  });
+  const left =
+    shown.length > MAX_COMMANDS ? [`… and ${shown.length - MAX_COMMANDS} more; --json shows all`] : [];
+  return shown.length === 0 ? [] : [...doubts, ...rows, ...left];
+}
+
+function nameOf(command: CommandResult): string {
+  return quoteArgv(command.argv) || "(redirection or assignment)";
 }
 
 function wayDown(command: CommandResult): string {
   const way = command.nesting.filter((step) => step !== "pipe");
-  return way.length === 0 ? "" : `   (inside ${makeVisible(way.join(" > "))})`;
+  return way.length === 0 ? "" : `   (inside ${way.join(" > ")})`;
 }
 
 const MAX_EFFECTS = 8;
 
 /** What changes something comes first; what is left out is counted. */
-function effectRows(command: CommandResult): string[] {
+function effectRows(command: CommandResult, wrap: Wrap): string[] {
   const quietLast = command.effects.toSorted(
     (a, b) => Number(QUIET_KINDS.has(a.kind)) - Number(QUIET_KINDS.has(b.kind)),
   );
-  const rows = [...new Set(quietLast.map((effect) => `           ${makeVisible(describeEffect(effect))}`))];
-  if (rows.length <= MAX_EFFECTS) return rows;
-  return [
-    ...rows.slice(0, MAX_EFFECTS),
-    `           … and ${rows.length - MAX_EFFECTS} more; --json shows all`,
-  ];
+  const texts = [...new Set(quietLast.map(describeEffect))];
+  const rows = texts.slice(0, MAX_EFFECTS).flatMap((text) => wrap("           ", text));
+  if (texts.length <= MAX_EFFECTS) return rows;
+  return [...rows, `           … and ${texts.length - MAX_EFFECTS} more; --json shows all`];
 }

@@ -1,6 +1,5 @@
 /** Effects in plain words, for people. */
 import type { Effect, EffectKind, Target } from "../core/effect.ts";
-import { QUIET_KINDS } from "../core/effect.ts";
 import type { Judged } from "./judged.ts";
 
 const VERBS: Record<EffectKind, string> = {
@@ -15,20 +14,36 @@ const VERBS: Record<EffectKind, string> = {
   tamper: "reaches for guard",
 };
 
-/** The effect that matters most, in one sentence. */
+/** What matters most to a person first. */
+const WEIGHT: readonly EffectKind[] = ["tamper", "privilege", "delete", "execute", "network", "write"];
+
+/** The effect that matters most, in one sentence; further kinds are named behind it. */
 export function describeEffects({ classified }: Judged): string {
   const name = classified.known ?? classified.program?.text ?? "the line";
-  const worst = classified.effects.find((effect) => !QUIET_KINDS.has(effect.kind)) ?? classified.effects[0];
+  const loud = WEIGHT.flatMap((kind) => classified.effects.filter((effect) => effect.kind === kind));
+  const worst = loud.find((effect) => effect.target !== undefined) ?? loud[0] ?? classified.effects[0];
   if (!worst) return `${name} does nothing by itself`;
-  return `${name} ${describeEffect(worst)}`;
+  const others = new Set(
+    loud.filter((effect) => effect.kind !== worst.kind).map((effect) => ALSO[effect.kind]),
+  );
+  const sentence = describeEffect(worst);
+  const whole = sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`;
+  return others.size === 0 ? whole : `${whole}; it also ${[...others].join(", ")}`;
 }
+
+const ALSO: Record<EffectKind, string> = {
+  ...VERBS,
+  execute: "runs code",
+  network: "uses the network",
+  delete: "deletes",
+};
 
 export function describeEffect(effect: Effect): string {
   const target = effect.target ? describeTarget(effect.target) : undefined;
   const verb = VERBS[effect.kind];
   switch (effect.kind) {
     case "execute":
-      return target === undefined ? `runs code (${effect.because})` : `${verb} ${target} (${effect.because})`;
+      return describeRun(effect, target);
     case "network":
       return target === undefined ? "uses the network" : `${verb} ${target} over the network`;
     case "privilege":
@@ -40,9 +55,21 @@ export function describeEffect(effect: Effect): string {
     case "delete":
     case "tamper":
       return target === undefined
-        ? verb
+        ? withoutLabel(effect.because)
         : `${verb} ${target}${effect.recursive ? " and everything below" : ""}`;
   }
+}
+
+function withoutLabel(because: string): string {
+  return because.replace(/^[\w./+-]+(?: [\w-]+)*: /, "");
+}
+
+/** The knowledge base says why; it is not said twice. */
+function describeRun(effect: Effect, target: string | undefined): string {
+  const why = withoutLabel(effect.because);
+  if (target === undefined) return why.startsWith("runs") ? why : `runs code (${why})`;
+  if (effect.target?.kind === "variable" || effect.target?.kind === "process") return why;
+  return why.includes(target) ? why : `runs ${target} (${why})`;
 }
 
 function describeTarget(target: Target): string {

@@ -8,6 +8,7 @@ import type { Classified, Run } from "../core/effect.ts";
 import { displayText, knownText, textWord, type Word } from "../core/word.ts";
 import type { ParseOptions } from "../parse/parse.ts";
 import { findWrapper } from "./agent-wrapper.ts";
+import { quoteArgv } from "./argv.ts";
 import type { Facts } from "./facts.ts";
 import { classifyFilled } from "./fill-words.ts";
 import { forText, innerCommand, mayBeSeveral, startedBy } from "./inner-command.ts";
@@ -251,8 +252,9 @@ async function expandTask(
   const name = knownText(run.name);
   const [cwd] = judged.command.cwds;
   if (name === undefined || typeof cwd !== "string") return;
-  const text = ports.facts.findTask(run.tool, name, cwd);
-  if (text === undefined) return;
+  const task = ports.facts.findTask(run.tool, name, cwd);
+  if (task === undefined) return;
+  const text = `${task}${taskArguments(run.tool, name, judged.command.argv)}`;
   const script = {
     via: `${run.tool} ${name}`,
     dialect: "sh",
@@ -260,6 +262,14 @@ async function expandTask(
     positional: [],
   } as const;
   await expandText(text, text, script, { ...judged, task: judged.task ?? judged }, depth, into, ports);
+}
+
+/** npm hands on what follows `--`, the others everything behind the script's name. */
+function taskArguments(tool: string, name: string, argv: readonly Word[]): string {
+  const mark = tool === "npm" ? "--" : name;
+  const at = argv.findIndex((word, index) => index > 0 && knownText(word) === mark);
+  const words = at < 0 ? [] : argv.slice(at + 1).map(displayText);
+  return words.length === 0 ? "" : ` ${quoteArgv(words)}`;
 }
 
 function addDoubt(into: Expansion, at: Command, kind: Doubt["kind"], because: string): void {

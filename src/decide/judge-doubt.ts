@@ -16,7 +16,15 @@ export function judgeDoubt(doubt: Doubt, mode: Mode, layers: PolicyLayers): Rule
     case "redefinition": {
       const ruled = applySettings(applyMode({ nature: "unknown-text" }, mode), layers.settings);
       if (ruled.ruling === "deny") return ruled;
-      return { ruling: ruled.ruling, layer: "parser", rule: `parser.${doubt.kind}`, because: doubt.because };
+      const piped = doubt.because.includes("comes through the pipe");
+      const instead = piped ? { instead: "save it to a file, read the file, then run it" } : {};
+      return {
+        ruling: ruled.ruling,
+        layer: "parser",
+        rule: `parser.${doubt.kind}`,
+        because: doubt.because,
+        ...instead,
+      };
     }
   }
 }

@@ -24,18 +24,27 @@ export function summarise(
   const instead = deciding.find((ruled) => ruled.instead !== undefined)?.instead;
   const risks = commands.map(({ judged, ruled }) => riskOf(ruled, judged));
   if (doubts.some(({ ruled }) => ruled.layer === "floor")) risks.push("dangerous");
-  else if (doubts.length > 0) risks.push("needs-review");
+  else if (doubts.length > 0) risks.push(fetches(commands) ? "dangerous" : "needs-review");
   return {
     line,
     ruling,
     risk: worstRisk(risks),
-    reasons: unique((deciding.length > 0 ? deciding : ranked.slice(0, 1)).map((ruled) => ruled.because)),
+    reasons: all.length === 0 ? ["nothing would run"] : reasonsOf(deciding, ranked),
     rules: unique((deciding.length > 0 ? deciding : ranked).map((ruled) => ruled.rule)),
     ...(instead === undefined ? {} : { instead }),
     ...(wrapper === undefined ? {} : { wrapper }),
     commands: commands.map(({ judged, ruled }) => toResult(judged, ruled)),
     doubts: doubts.map(({ doubt, ruled }) => ({ ...doubt, ruling: ruled.ruling })),
   };
+}
+
+function reasonsOf(deciding: readonly Ruled[], ranked: readonly Ruled[]): string[] {
+  return unique((deciding.length > 0 ? deciding : ranked.slice(0, 1)).map((ruled) => ruled.because));
+}
+
+/** Text from the network that is then run is the worst of unknown texts. */
+function fetches(commands: Verdicts["commands"]): boolean {
+  return commands.some(({ judged }) => judged.classified.effects.some((effect) => effect.kind === "network"));
 }
 
 function unique(texts: readonly string[]): string[] {

@@ -26,9 +26,11 @@ function changesPath({ kind, target }: Effect): boolean {
   return isPath && (kind === "write" || kind === "delete");
 }
 
-/** `rm -rf **` and `rm` mean any operands; `rm -rf build*` and `tool --out=x` mean these. */
+/** `rm -rf **` and `rm` mean any operands; `rm -rf build*` and `tool --out=x`, `tool -o*` mean these. */
 function namesOperands({ words = [] }: Matcher): boolean {
-  return words.some((word) => word.kind === "one" && !/^-[^=]*$/.test(word.parts[0] ?? ""));
+  return words.some(
+    (word) => word.kind === "one" && (word.parts.length > 1 || !/^-[^=]*$/.test(word.parts[0] ?? "")),
+  );
 }
 
 function isNamed({ target }: Effect, { words = [] }: Matcher, safe: SafeFolders): boolean {

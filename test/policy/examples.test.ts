@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleReader } from "../../src/cli/load-layers.ts";
+import { exampleReader, loadInput } from "../../src/cli/load-layers.ts";
 import { checkExamples } from "../../src/policy/examples.ts";
 import { loadPolicy } from "../../src/policy/load.ts";
 import { formatProblem } from "../../src/policy/policy.ts";
@@ -64,6 +64,13 @@ describe("examples are few, short and cheap", () => {
   ];
   test.for(rows)("%s", async ([, text, problem]) => {
     expect(await load(text)).toEqual(problem ? [expect.stringMatching(problem)] : []);
+  });
+
+  test("an example that is hard to parse does not hold up loading", async () => {
+    const { places } = makeMachine({ project: rules(1, Array(20).fill(`git "${"${x:-a}".repeat(40)}"`)) });
+    const start = performance.now();
+    await loadPolicy(loadInput(places, KNOWLEDGE));
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   test("a project file whose examples take too long is not used", async () => {
