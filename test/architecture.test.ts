@@ -28,6 +28,7 @@ const DOORS: Record<string, readonly string[]> = {
   "node:fs": ["classify", "policy", "project", "build", "cli"],
   "node:fs/promises": ["parse"],
   "node:module": ["parse"],
+  "node:v8": ["parse"],
   "node:os": ["policy", "cli"],
   "node:path/posix": ["policy", "classify"],
   "node:path": ["parse", "classify", "policy", "project", "decide", "build", "cli"],

@@ -60,12 +60,7 @@ function judgeResponseFiles(scene: Scene, words: readonly Word[], start: number)
   }
 }
 
-function judgeSubcommand(
-  scene: Scene,
-  spec: Spec,
-  subcommands: SpecTable,
-  reading: Reading,
-): void {
+function judgeSubcommand(scene: Scene, spec: Spec, subcommands: SpecTable, reading: Reading): void {
   const { findings } = scene;
   const [first] = reading.operands;
   if (!keepsForm(spec, reading, [])) scene.formLost = true;

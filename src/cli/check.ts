@@ -5,9 +5,7 @@ import { parseArgs } from "node:util";
 import { DIALECTS, type Dialect } from "../core/command.ts";
 import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
-import { openEngine } from "./open-engine.ts";
 import { printProblem } from "./print.ts";
-import { renderResult } from "./render-result.ts";
 
 const HELP = `guard check: what would happen to a line, and why
 
@@ -32,16 +30,16 @@ export async function runCheck(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
+  prepareSecondParser(options);
+  const { openEngine } = await import("./open-engine.ts");
   const opened = await openEngine({
     cwd: options.cwd,
     env: process.env,
     ...(options.mode ? { mode: options.mode } : {}),
   });
   if (opened.kind === "refused") {
-    for (const problem of opened.problems) process.stderr.write(`guard: ${problem}\n`);
-    process.stderr.write(
-      "guard: nothing is allowed until this is mended; guard policy lint shows it again\n",
-    );
+    for (const problem of opened.problems) printProblem(problem);
+    printProblem("nothing is allowed until this is mended; guard policy lint shows it again");
     return 2;
   }
   for (const warning of opened.warnings) printProblem(warning);
@@ -52,6 +50,15 @@ export async function runCheck(args: readonly string[]): Promise<number> {
   return checkOne(opened.engine, options, opened.mode);
 }
 
+/** A line with more than words, quotes and pipes will need it: its loading then overlaps with that of the engine. */
+function prepareSecondParser({ what }: Options): void {
+  if (what.kind !== "line" || !/[$`(){}=<[]|\b(?:if|for|while|case)\b/.test(what.line)) return;
+  import("../parse/vote.ts").then(
+    ({ prepareVote }) => prepareVote(),
+    () => undefined,
+  );
+}
+
 async function checkOne(engine: Engine, options: Options, mode: Mode): Promise<number> {
   const input: CheckInput = { what: options.what, cwd: options.cwd, dialect: options.dialect };
   const result = await engine.check(input);
@@ -59,6 +66,7 @@ async function checkOne(engine: Engine, options: Options, mode: Mode): Promise<n
   else {
     const colour =
       process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" ? "colour" : "plain";
+    const { renderResult } = await import("./render-result.ts");
     process.stdout.write(renderResult(result, { mode, colour, columns: process.stdout.columns ?? 80 }));
   }
   return EXIT[result.ruling];

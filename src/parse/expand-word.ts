@@ -23,7 +23,8 @@ export function expandWord(node: SyntaxWord, scope: Scope, walk: Walk, place: Pl
   const parts = node.parts;
   if (!parts) return [[makeWord(literalPieces(node, "first", undefined, "word", scope, walk), span)]];
   const alternatives = expandParts(parts, scope, walk, place);
-  if (alternatives.some((values) => values.length > MAX_WORDS)) throw new TooComplex("becomes too many words");
+  if (alternatives.some((values) => values.length > MAX_WORDS))
+    throw new TooComplex("becomes too many words");
   return alternatives.map((values) => values.map((pieces) => makeWord(pieces, span)));
 }
 
@@ -128,4 +129,3 @@ function append(build: Building, fragment: Fragments): Building {
   });
   return { done, open, exists };
 }
-

@@ -23,7 +23,8 @@ export function mergeTexts(pieces: readonly Piece[]): readonly Piece[] {
     else merged[merged.length - 1] = { kind: "text", text: last.text + piece.text };
   }
   // `x=$x$x` again and again doubles the text each time.
-  if (merged.some(({ text }) => text.length > MAX_TEXT)) throw new TooComplex("makes a text that grows too long");
+  if (merged.some(({ text }) => text.length > MAX_TEXT))
+    throw new TooComplex("makes a text that grows too long");
   return merged;
 }
 

@@ -3,8 +3,8 @@ import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "u
 import { knownText, type Word } from "../core/word.ts";
 import { assign, valuesOf } from "./assign.ts";
 import { runBuiltin } from "./builtins.ts";
-import { emit } from "./emit.ts";
 import { cross } from "./combine.ts";
+import { emit } from "./emit.ts";
 import { expandWord } from "./expand-word.ts";
 import { makeWord } from "./make-word.ts";
 import { expandRedirects, type Redirects } from "./redirects.ts";
