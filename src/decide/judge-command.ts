@@ -30,7 +30,8 @@ export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task
   if (floor) return floor;
   const care = findCare(judged.classified, ports.places);
   const nature = natureOf(judged, care, ports.gate);
-  const ruled = ruleByPolicy(judged, care, ports) ?? ruleByTask(nature, task) ?? ruleByAgent(judged);
+  const ruled =
+    ruleByPolicy(judged, care, ports) ?? ruleByTask(judged, nature, task, ports) ?? ruleByAgent(judged);
   const granted = ruled?.remember === "never" ? undefined : ports.findGrant(judged, ruled);
   const inMode = applyMode(
     {
@@ -43,10 +44,23 @@ export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task
   return explain(applySettings(inMode, ports.layers.settings), judged, care);
 }
 
-/** Whoever allowed `npm run build` allowed what it is made of; denies, asks and confirms of rules still hold inside. */
-function ruleByTask(nature: Nature, task: Ruled | undefined): RuledByPolicy | undefined {
+/**
+ * Whoever allowed `npm run build` allowed what it is made of, inside the project; denies, asks and confirms of rules still
+ * hold, and so does the question about files elsewhere.
+ */
+function ruleByTask(
+  judged: Judged,
+  nature: Nature,
+  task: Ruled | undefined,
+  ports: JudgePorts,
+): RuledByPolicy | undefined {
   const byRule = task?.ruling === "allow" && task.layer !== "mode" && task.layer !== "agent";
-  return byRule && nature === "changing" ? (task as RuledByPolicy) : undefined;
+  if (!byRule || nature !== "changing") return undefined;
+  const onPaths = judged.classified.effects.filter(
+    ({ target }) => target?.kind === "path" || target?.kind === "unknown-path",
+  );
+  const cover = coveredByAllow(onPaths, ports.layers.context.safe);
+  return cover.kind === "covered" ? (task as RuledByPolicy) : undefined;
 }
 
 function ruleByAgent({ wrapperOf }: Judged): (Pick<RuledByPolicy, "remember"> & Ruled) | undefined {

@@ -66,10 +66,12 @@ export function profilesByHand({ profiles = [], places }: LoadInput, defined: De
   );
 }
 
-export function contextOf(files: readonly LoadedFile[], { projectRoot }: Places): MatchContext {
+export function contextOf(files: readonly LoadedFile[], { projectRoot, home }: Places): MatchContext {
+  // A session started in the home folder, or above it, has no project whose files may all be written.
+  const wide = home === projectRoot || home.startsWith(`${projectRoot}/`);
   const names = files.flatMap(({ data }) => data.pkill_processes ?? []);
   return {
     pkillProcesses: new Set([...DEFAULT_PKILL_PROCESSES, ...names]),
-    safe: { projectRoot, temp: TEMP_FOLDERS },
+    safe: { projectRoot: wide ? "/" : projectRoot, temp: TEMP_FOLDERS },
   };
 }

@@ -228,4 +228,16 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("policy files", () => {
     expect(status).toBe(11);
     expect(JSON.parse(out)).toMatchObject({ reasons: ["no downloads here"], rules: ["user.no-curl"] });
   });
+
+  test("an allowed script covers what it is made of, inside the project only", () => {
+    const config = join(root, "config3");
+    mkdirSync(join(config, "guard"), { recursive: true });
+    const rule = "{id: scripts, match: 'npm run **', ruling: allow, because: our own scripts}";
+    writeFileSync(join(config, "guard/policy.yaml"), `version: 1\nrules:\n  - ${rule}\n`, { mode: 0o600 });
+    const scripts = { build: "tsc > build.log", away: "tsc > /opt/x.log", root: "sudo make install" };
+    writeFileSync(join(root, "project/package.json"), JSON.stringify({ scripts }));
+    const status = (name: string) =>
+      guard(["check", "--", `npm run ${name}`], "", { XDG_CONFIG_HOME: config }).status;
+    expect([status("build"), status("away"), status("root")]).toEqual([0, 10, 11]);
+  });
 });
