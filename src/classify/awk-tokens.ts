@@ -1,4 +1,4 @@
-/** awk text -> tokens. It marks the one place where awk cannot be read without a grammar: a slash behind `)`. */
+/** awk text -> tokens. It marks where awk cannot be read without a grammar: a slash that is a division or begins a regex. */
 import { closingBracket } from "./brackets.ts";
 
 export type AwkTokenKind = "name" | "number" | "string" | "regex" | "operator" | "end";
@@ -49,6 +49,19 @@ const BEFORE_REGEX: ReadonlySet<string> = new Set([
   "delete",
 ]);
 
+/** Built-in names that stand without parentheses or hold no value: behind them each awk reads a slash in its own way. */
+const NO_VALUE: ReadonlySet<string> = new Set(
+  (
+    "length getline next nextfile break continue BEGIN END BEGINFILE ENDFILE if while for switch default function func " +
+    "fflush close rand srand systime substr index split sub gsub match sprintf sin cos atan2 exp log sqrt int tolower " +
+    "toupper gensub strftime mktime and or xor lshift rshift compl strtonum asort asorti patsplit typeof isarray system"
+  ).split(" "),
+);
+/** Digits with a letter or dot right behind them are read as one word by some and as two by others. */
+const NUMBER = /(?:0[xX][0-9A-Fa-f]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)(?![0-9A-Za-z_.])/uy;
+
+type Slash = "regex" | "division" | "either";
+
 /** Undefined when the text is not awk, or ends inside a string or a regex. */
 export function awkTokens(text: string): AwkTokens | undefined {
   const tokens: AwkToken[] = [];
@@ -56,9 +69,9 @@ export function awkTokens(text: string): AwkTokens | undefined {
   let at = skipBlank(text, 0);
   while (at < text.length) {
     const previous = tokens.at(-1);
-    const slash = text.charAt(at) === "/";
-    if (slash && previous?.kind === "operator" && previous.text === ")") ambiguous = true;
-    const read = slash && startsRegex(previous) ? readRegex(text, at) : readToken(text, at);
+    const slash = text.charAt(at) === "/" ? slashBehind(previous, text.charAt(at + 1)) : undefined;
+    if (slash === "either") ambiguous = true;
+    const read = slash === "regex" ? readRegex(text, at) : readToken(text, at);
     if (read === undefined) return undefined;
     tokens.push(read.token);
     at = skipBlank(text, read.next);
@@ -88,25 +101,24 @@ interface ReadToken {
   readonly next: number;
 }
 
-function startsRegex(previous: AwkToken | undefined): boolean {
-  if (previous === undefined) return true;
+/** Surely a division only behind something that is a value by itself. */
+function slashBehind(previous: AwkToken | undefined, next: string): Slash {
+  if (previous === undefined) return "regex";
   switch (previous.kind) {
     case "number":
     case "string":
+      // `1 /=/`: what cannot be assigned to may be followed by a pattern.
+      return next === "=" ? "either" : "division";
     case "regex":
-      return false;
+      return "either";
     case "name":
-      return BEFORE_REGEX.has(previous.text);
+      if (BEFORE_REGEX.has(previous.text)) return "regex";
+      return NO_VALUE.has(previous.text) ? "either" : "division";
     case "end":
-      return true;
+      return "regex";
     case "operator":
-      return !(
-        previous.text === ")" ||
-        previous.text === "]" ||
-        previous.text === "++" ||
-        previous.text === "--" ||
-        previous.text === "$"
-      );
+      if (previous.text === "]") return "division";
+      return [")", "++", "--", "$"].includes(previous.text) ? "either" : "regex";
   }
 }
 
@@ -116,7 +128,7 @@ function readToken(text: string, at: number): ReadToken | undefined {
   if (char === '"') return readString(text, at);
   if (/[A-Za-z_]/u.test(char)) return readWhile(text, at, "name", /[A-Za-z0-9_]/u);
   if (/[0-9]/u.test(char) || (char === "." && /[0-9]/u.test(text.charAt(at + 1)))) {
-    return readWhile(text, at, "number", /[0-9A-Za-z.]/u);
+    return readNumber(text, at);
   }
   const long = LONG_OPERATORS.find((operator) => text.startsWith(operator, at));
   if (long !== undefined) return { token: { kind: "operator", text: long }, next: at + long.length };
@@ -125,6 +137,14 @@ function readToken(text: string, at: number): ReadToken | undefined {
     return { token: { kind: "operator", text: text.slice(at, at + length) }, next: at + length };
   }
   return OPERATORS.includes(char) ? { token: { kind: "operator", text: char }, next: at + 1 } : undefined;
+}
+
+function readNumber(text: string, start: number): ReadToken | undefined {
+  NUMBER.lastIndex = start;
+  const [number] = NUMBER.exec(text) ?? [];
+  return number === undefined
+    ? undefined
+    : { token: { kind: "number", text: number }, next: start + number.length };
 }
 
 function readWhile(text: string, start: number, kind: AwkTokenKind, characters: RegExp): ReadToken {

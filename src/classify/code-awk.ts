@@ -14,6 +14,8 @@ const VARIABLES: ReadonlySet<string> = new Set(
   "NR NF FNR FS OFS RS ORS FILENAME SUBSEP BEGIN END".split(" "),
 );
 const ENDS: ReadonlySet<string> = new Set(["}", ";", ")"]);
+/** Behind these a new line goes on with the same statement. */
+const CONTINUING: ReadonlySet<string> = new Set([",", "{", "&&", "||", "?", ":", "do", "else"]);
 const REVEALING: ReadonlySet<string> = new Set(["ENVIRON", "PROCINFO", "SYMTAB", "FUNCTAB", "ARGV", "ARGC"]);
 /** Text that would matter if a slash was read the wrong way. */
 const SUSPICIOUS = /system|getline|[|>@]|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARG[VC]/u;
@@ -25,8 +27,8 @@ interface Program {
   readonly defined: ReadonlySet<string>;
   /** Inside a print statement, where `>` is a redirection. */
   printing: boolean;
-  /** Behind getline, where `<` is a redirection. */
-  reading: boolean;
+  /** Behind a getline, where `<` is a redirection: how deep in brackets each of them stands. */
+  reading: number[];
   depth: number;
 }
 
@@ -43,13 +45,13 @@ export function awkFindings(text: string): readonly CodeFinding[] {
     found: [],
     defined: functionsIn(tokens),
     printing: false,
-    reading: false,
+    reading: [],
     depth: 0,
   };
   for (const [at, token] of tokens.entries()) {
     if (token.kind === "name") judgeName(program, at, token.text);
     else if (token.kind === "operator") judgeOperator(program, at, token.text);
-    else if (token.kind === "end") endStatement(program);
+    else if (token.kind === "end" && endsStatement(program, at)) endStatement(program);
   }
   return program.found;
 }
@@ -64,9 +66,18 @@ function functionsIn(tokens: readonly AwkToken[]): ReadonlySet<string> {
   return names;
 }
 
+/** A new line inside of brackets, or behind a word that wants more, ends nothing. */
+function endsStatement(program: Program, at: number): boolean {
+  let before = at - 1;
+  while (program.tokens[before]?.kind === "end") before -= 1;
+  const last = program.tokens[before];
+  const goesOn = (last?.kind === "operator" || last?.kind === "name") && CONTINUING.has(last.text);
+  return program.depth <= 0 && !goesOn;
+}
+
 function endStatement(program: Program): void {
   program.printing = false;
-  program.reading = false;
+  program.reading = [];
   program.depth = 0;
 }
 
@@ -75,7 +86,7 @@ function judgeName(program: Program, at: number, name: string): void {
     endStatement(program);
     program.printing = true;
   } else if (name === "getline") {
-    program.reading = true;
+    program.reading.push(program.depth);
   } else if (REVEALING.has(name)) {
     program.found.push({ kind: "execute", because: `awk code uses ${name}` });
   }
@@ -100,7 +111,7 @@ function judgeOperator(program: Program, at: number, operator: string): void {
     case ")":
     case "]":
       program.depth -= 1;
-      if (program.depth <= 0) program.reading = false;
+      program.reading = program.reading.filter((depth) => depth <= program.depth);
       return;
     case ";":
     case "{":
@@ -112,7 +123,7 @@ function judgeOperator(program: Program, at: number, operator: string): void {
       if (program.printing && program.depth <= 0) judgeFile(program, at, "write");
       return;
     case "<":
-      if (program.reading) judgeFile(program, at, "read");
+      if (program.reading.length > 0) judgeFile(program, at, "read");
       return;
     default:
       return;
@@ -137,7 +148,8 @@ function stringAt(program: Program, at: number): string | undefined {
 function judgeFile(program: Program, at: number, kind: "read" | "write"): void {
   const name = program.tokens[at + 1];
   const after = program.tokens[at + 2];
-  const ends = after === undefined || after.kind === "end" || ENDS.has(after.text);
+  const ends =
+    after === undefined || after.kind === "end" || (after.kind === "operator" && ENDS.has(after.text));
   if (name?.kind === "string" && ends && !name.text.includes("\\")) {
     program.found.push({ kind, path: name.text, because: `the awk code ${kind}s ${name.text}` });
   } else {

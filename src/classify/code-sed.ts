@@ -107,7 +107,7 @@ function readCommand(script: Script, command: string): boolean {
     case "t":
     case "T":
     case "v":
-      return /^[\w. -]*$/u.test(readUntil(script, ";}\n"));
+      return readLabel(script);
     case "a":
     case "i":
     case "c":
@@ -127,6 +127,12 @@ function readCommand(script: Script, command: string): boolean {
     default:
       return false;
   }
+}
+
+/** GNU sed ends a label at the first blank and reads the next command right behind it; others take the whole line. */
+function readLabel(script: Script): boolean {
+  skip(script, " \t");
+  return /^[\w.-]*$/u.test(readUntil(script, " \t;}\n")) && readEnd(script);
 }
 
 /** Alone it runs the line that sed has in hand. */

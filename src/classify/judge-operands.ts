@@ -29,7 +29,7 @@ function playAll(scene: Scene, spec: Spec, reading: Reading, whens: readonly Whe
   }
   if (spec.without !== undefined && countOf(words, spec.operands) < least) {
     if (spec.operands.rest?.name === "assign") play(scene, spec.operands, words);
-    applyWithout(scene, spec.without);
+    applyWithout(scene, spec.without, spec.alwaysRecursive ? "whole-tree" : "operands");
     if (scene.argvPrefix.length > 0) runArgv(scene, [], "none");
     return;
   }
@@ -53,16 +53,18 @@ function countOf(words: readonly Word[], operands: Operands): number {
   return at < 0 ? 0 : words.length - at;
 }
 
-export function applyWithout(scene: Scene, without: FragmentData): void {
+/** What always works on whole trees (git clean) deletes, without operands, in the folder where it runs. */
+export function applyWithout(scene: Scene, without: FragmentData, reach: "whole-tree" | "operands"): void {
   for (const kind of without.does ?? []) {
-    if (kind === "list" || kind === "search") playHere(scene, kind);
+    const here = kind === "list" || kind === "search" || (kind === "delete" && reach === "whole-tree");
+    if (here) playHere(scene, kind);
     else add(scene.findings, kind, `${scene.label} without operands: ${SAYS[kind]}`);
   }
   if (without.runs === "stdin") runStdin(scene, []);
 }
 
 /** `ls` alone lists the folder it runs in. */
-function playHere(scene: Scene, kind: "list" | "search"): void {
+function playHere(scene: Scene, kind: "list" | "search" | "delete"): void {
   const here: Word = { pieces: [{ kind: "text", text: "." }], pos: 0, end: 0 };
   playRole(scene, { name: kind, language: "" }, { words: [here], following: [], what: "the current folder" });
 }

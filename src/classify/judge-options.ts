@@ -12,6 +12,7 @@ import { playText } from "./text-roles.ts";
 
 const SPLITTING_ROLES: ReadonlySet<Role["name"]> = new Set(["replace", "separator", "most"]);
 
+const MOST_MOVES = 16;
 const NO_WHENS: readonly When[] = [];
 
 export function whensOf(spec: Spec, reading: Reading): readonly When[] {
@@ -42,7 +43,7 @@ export function judgeOptions(scene: Scene, spec: Spec, reading: Reading, whens: 
   }
   // Folders first: they hold for every path. Values are looked up from where the command runs and from there.
   const before = scene.cwds;
-  for (const used of reading.used) if (used.option.role?.name === "cwd") changeFolder(scene, used);
+  moveFolders(scene, reading);
   const after = scene.cwds;
   if (after !== before) scene.cwds = [...before, ...after];
   scene.recursive = false;
@@ -55,6 +56,13 @@ export function judgeOptions(scene: Scene, spec: Spec, reading: Reading, whens: 
     whens.some((when) => when.recursive) ||
     reading.used.some((used) => used.option.recursive);
   for (const when of whens) applyWhen(scene, when);
+}
+
+/** More moves than any honest line has: each would make the paths longer. */
+function moveFolders(scene: Scene, reading: Reading): void {
+  const moves = reading.used.filter((used) => used.option.role?.name === "cwd");
+  if (moves.length > MOST_MOVES) scene.cwds = [null];
+  else for (const used of moves) changeFolder(scene, used);
 }
 
 function changeFolder(scene: Scene, used: Used): void {

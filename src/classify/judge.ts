@@ -75,7 +75,7 @@ function judgeSubcommand(scene: Scene, spec: Spec, subcommands: SpecTable, readi
   if (first === undefined) {
     if (spec.without === undefined)
       add(findings, "execute", `${spec.label} without a sub-command is not known`);
-    else applyWithout(scene, spec.without);
+    else applyWithout(scene, spec.without, "operands");
     return;
   }
   const name = knownText(first);
@@ -85,10 +85,19 @@ function judgeSubcommand(scene: Scene, spec: Spec, subcommands: SpecTable, readi
       "execute",
       `${spec.label}: the sub-command ${displayText(first)} cannot be known before it runs`,
     );
+    judgeLikely(scene, spec, reading);
     return;
   }
   const child = subcommands.get(name);
   if (child !== undefined) judge(scene, child, reading.operands, 1);
   else if (spec.otherwise !== undefined) judge(scene, spec.otherwise, reading.operands, 0);
   else add(findings, "execute", `${spec.label} ${name} is not known`);
+}
+
+/** `kill $(pgrep x)` names processes. What such a reading takes back (the need to confirm) or promises does not hold. */
+function judgeLikely(scene: Scene, spec: Spec, reading: Reading): void {
+  const { can } = scene.findings;
+  scene.formLost = true;
+  if (spec.otherwise !== undefined) judge(scene, spec.otherwise, reading.operands, 0);
+  if (can !== undefined) scene.findings.can = can;
 }

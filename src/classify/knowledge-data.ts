@@ -31,6 +31,7 @@ export const PLAIN_ROLES = [
   "zsh-text",
   "fish-text",
   "program",
+  "setting",
   "exec",
   "replace",
   "separator",

@@ -3,10 +3,12 @@ import { displayText, knownPrefix, type Word } from "../core/word.ts";
 import { assignmentEffects, assignmentOf, setEffects } from "./assignments.ts";
 import { add } from "./findings.ts";
 import type { Role } from "./knowledge.ts";
+import { isAssignment } from "./operands.ts";
 import { addFileUrl, addPath, PATH_ROLES } from "./path-roles.ts";
 import { runArgv, runSplit, runText } from "./runs.ts";
 import type { Scene } from "./scene.ts";
 import { printedEffects, printedVariable, secretEffects } from "./secrets.ts";
+import { programInSetting } from "./setting-role.ts";
 import { playText, TEXT_ROLES } from "./text-roles.ts";
 import { dropPrefix, joinWords } from "./words.ts";
 
@@ -78,13 +80,27 @@ function playWord(scene: Scene, role: Role, word: Word, what: string): void {
       collectCode(scene, role.language, word);
       if (role.orFile) addPath(scene, "read", word, what);
       return;
+    case "setting":
+      playSetting(scene, word, what);
+      return;
     case "task":
+      // make takes NAME=VALUE among the names of its rules.
+      if (isAssignment(word)) playSetting(scene, word, what);
       add(findings, "execute", `${label} runs ${text}, a script of the project`, { kind: "thing", text });
       findings.runs.push({ kind: "task", tool: scene.program, name: word, via: label });
       return;
     default:
       return;
   }
+}
+
+/** A setting is `execute` whatever it says; the program that it may name is judged too. */
+function playSetting(scene: Scene, word: Word, what: string): void {
+  const text = displayText(word);
+  add(scene.findings, "execute", `${scene.label}: ${what} sets ${text}`, { kind: "thing", text });
+  scene.findings.effects.push(...printedEffects(word, scene.variables, scene.label));
+  const program = programInSetting(word);
+  if (program !== undefined) runText(scene, program, "sh", []);
 }
 
 /** Roles that start something; true when the role was one of them. */

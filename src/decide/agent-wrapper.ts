@@ -3,7 +3,7 @@
  * parts around it are judged like any command, but known ones are not asked about.
  */
 import type { AgentWrapper } from "../core/agent.ts";
-import type { Command } from "../core/command.ts";
+import type { Command, Redirect } from "../core/command.ts";
 import { displayText, knownText } from "../core/word.ts";
 
 export interface FoundWrapper {
@@ -42,8 +42,10 @@ function matchWrapper(
     } else if (command.nesting[0] === wrapper.inner) inner.push(command);
     else return undefined;
   }
-  if (parts.size === 0 || (wrapper.inner === "eval" ? evaluated === undefined : inner.length === 0))
-    return undefined;
+  // The first pattern is what only this agent writes; without it nothing is taken for a wrapper.
+  const [mark = []] = wrapper.parts;
+  if (![...parts].some((part) => matchWords(mark, part, home))) return undefined;
+  if (wrapper.inner === "eval" ? evaluated === undefined : inner.length === 0) return undefined;
   return { agent: wrapper.agent, line: evaluated ?? textOf(inner, text), parts };
 }
 
@@ -58,14 +60,18 @@ function isPart(command: Command, wrapper: AgentWrapper, home: string): boolean 
   if (command.nesting[0] === "eval") return false;
   if (!command.assignments.every(({ name, exported }) => !exported && wrapper.variables.includes(name)))
     return false;
-  if (!command.redirects.every(({ target }) => isOwnFile(knownText(target), wrapper))) return false;
-  if (command.argv.length === 0) return command.redirects.length + command.assignments.length > 0;
+  if (!command.redirects.every((redirect) => isOwnRedirect(redirect, wrapper))) return false;
+  if (command.argv.length === 0) return command.redirects.length === 0 && command.assignments.length > 0;
   return wrapper.parts.some((part) => matchWords(part, command, home));
 }
 
-function isOwnFile(path: string | undefined, wrapper: AgentWrapper): boolean {
-  if (path === undefined) return false;
-  return /^(?:\d|\/dev\/null)$/.test(path) || wrapper.writes.some((pattern) => matchWord(pattern, path));
+function isOwnRedirect({ operator, target }: Redirect, wrapper: AgentWrapper): boolean {
+  const text = knownText(target);
+  if (text === undefined) return false;
+  if (operator === ">&" || operator === "<&") return /^\d$/.test(text);
+  return (
+    text === "/dev/null" || (operator !== "<>" && wrapper.writes.some((pattern) => matchWord(pattern, text)))
+  );
 }
 
 function matchWords(part: readonly string[], command: Command, home: string): boolean {
@@ -76,8 +82,11 @@ function matchWords(part: readonly string[], command: Command, home: string): bo
   });
 }
 
-/** `*` stands for text without a slash. */
+const MAX_CHARS = 256;
+
+/** `*` stands for text without a slash. Longer texts than any agent writes are not tried. */
 function matchWord(pattern: string, text: string): boolean {
+  if (text.length > MAX_CHARS) return false;
   const source = pattern.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${source.join("[^/]*")}$`).test(text);
 }

@@ -12,16 +12,25 @@ type ArgvRun = Extract<Run, { kind: "argv" }>;
 /** More starts than this are not judged one by one. */
 const MAX_STARTS = 64;
 const MAX_GUESSES = 16;
+const MAX_TEXT = 8_192;
 
 export function innerArgvs(run: ArgvRun, command: Command, pipes: Pipes, depth = 0): (readonly Word[])[] {
   if (run.more === "none" && run.splitting === undefined) return [run.argv];
   const stream = streamInto(command, pipes, depth);
+  requireShort(stream);
   const starts = run.splitting && startsOf(stream, run.splitting, command);
   if (starts !== undefined && starts.length > 0 && starts.length <= MAX_STARTS)
     return starts.map((words) => argvWith(run, words));
   const shown = stream.kind === "unknown" ? stream.shown : "…";
   const unknown: Piece = { kind: "unknown", why: "appended", text: shown, splits: run.more === "stdin" };
   return [argvWith(run, [wordOf([unknown], command)]), ...guesses(stream, run, command)];
+}
+
+/** Caught by the engine: such a line is never allowed silently. */
+function requireShort(stream: Stream): void {
+  const text = stream.kind === "unknown" ? stream.guess : stream.kind === "names" ? undefined : stream.text;
+  if (text !== undefined && text.length > MAX_TEXT)
+    throw new Error("more text is piped into it than can be judged");
 }
 
 /** The words of each start; undefined when they cannot be told. */

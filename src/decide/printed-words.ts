@@ -55,7 +55,8 @@ function outputOf(producer: Judged, piece: Unknown, share: Share, pipes: Pipes):
     return share === "whole" || prints?.kind === "name" ? [[...stream.words]] : undefined;
   }
   if (stream.kind !== "text") return undefined;
-  const text = stream.text.replace(/\n+$/, "");
+  // The shell drops NUL bytes of what it takes over, so pieces on both sides of one become a single text.
+  const text = stream.text.replaceAll("\0", "").replace(/\n+$/, "");
   if (!piece.splits) return [[textWord(text, producer.command)]];
   if (share === "part" || /[*?[\]\\]/.test(text)) return undefined;
   const words = text.split(/[ \t\n]+/).filter((part) => part !== "");

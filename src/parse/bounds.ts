@@ -1,6 +1,8 @@
 /** Cheap checks on the raw text, before any parser sees it. What they refuse is unparsable, never half-parsed. */
 
 export const MAX_LINE_CHARS = 65_536;
+/** Commands and words, counted as often as they are looked at. */
+export const MAX_STEPS = 12_000;
 const MAX_BRACKET_DEPTH = 200;
 /** Above this a parse runs in a worker that can be killed: some inputs cost quadratic time. */
 export const INLINE_LINE_CHARS = 4_096;

@@ -1,12 +1,13 @@
 /** Builtins that change what the rest of the line means: eval, cd, export, read, set, alias, trap and their like. */
 import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "unbash";
-import type { Dialect } from "../core/command.ts";
+import type { Dialect, Stdin } from "../core/command.ts";
 import { displayText, knownText, textWord, type Word } from "../core/word.ts";
 import { changeFolder } from "./change-folder.ts";
 import { declare } from "./declare.ts";
 import { type Draft, emit } from "./emit.ts";
 import { checkOperands } from "./evaluated-operands.ts";
 import { checkHashed, defineAliases } from "./redefine.ts";
+import { replaceStdin } from "./replace-stdin.ts";
 import { cloneScope, type Scope, setUnknown, type Value } from "./scope.ts";
 import { setArguments } from "./set-arguments.ts";
 import { setNamed } from "./set-named.ts";
@@ -16,6 +17,8 @@ import { addDoubt, inside, type Place, spanOf, type Walk } from "./walk-state.ts
 export interface Call {
   readonly draft: Draft;
   readonly node: SyntaxCommand;
+  /** What the shell itself reads, whatever the command's redirections say. */
+  readonly outerStdin: Stdin;
   /** `export A=1`: what stands between the words as an assignment. */
   readonly declarations: readonly {
     part: SyntaxAssignment;
@@ -51,6 +54,10 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
       emit(call.draft, call.node, scope, walk, place);
       changeFolder(name, args, scope, walk);
       return "done";
+    case "exec":
+      // With a program nothing follows, unless it cannot be started.
+      if (call.draft.stdin !== call.outerStdin) replaceStdin(scope, call.outerStdin);
+      return call.draft;
     case "alias":
       defineAliases(args, scope, walk, span);
       return call.draft;
@@ -90,8 +97,8 @@ const PREFIXES_ZSH = /^(?:command|builtin|noglob|nocorrect|-)$/;
 function stripPrefixes(argv: readonly Word[], dialect: Dialect): readonly Word[] {
   const name = argv[0] ? knownText(argv[0]) : undefined;
   if (name === undefined || !(dialect === "zsh" ? PREFIXES_ZSH : PREFIXES).test(name)) return argv;
-  const next = argv[1] ? knownText(argv[1]) : undefined;
-  return stripPrefixes(argv.slice(next?.startsWith("-") ? 2 : 1), dialect);
+  const program = argv.findIndex((word, index) => index > 0 && !knownText(word)?.startsWith("-"));
+  return stripPrefixes(program < 0 ? [] : argv.slice(program), dialect);
 }
 
 function evaluate(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
@@ -147,4 +154,8 @@ function trap(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place
   // It may run between any two commands: what it sets may be set from here on.
   for (const [known, variable] of later.variables)
     if (start.get(known) !== variable) setUnknown(scope, known);
+  if (later.replaced !== scope.replaced) {
+    const because = "trap: what the commands after it read cannot be known";
+    addDoubt(walk, "unknown-text", because, spanOf(call.node, place));
+  }
 }

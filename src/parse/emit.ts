@@ -1,6 +1,7 @@
 /** Writes down one simple command, and what the shell itself prints on the way. */
 import type { Assignment, Redirect, Stdin } from "../core/command.ts";
 import { textWord, type Word } from "../core/word.ts";
+import { stdinIn } from "./replace-stdin.ts";
 import type { Scope, Value } from "./scope.ts";
 import { inside, type Place, type Span, spanOf, step, type Walk } from "./walk-state.ts";
 
@@ -30,7 +31,8 @@ export function emit(draft: Draft, node: Span, scope: Scope, walk: Walk, place: 
 function push(draft: Draft, node: Span, scope: Scope, walk: Walk, place: Place): void {
   const span = spanOf(node, place);
   const exports = exportsOf(draft.assignments, scope, span);
-  walk.commands.push({ ...draft, cwds: scope.cwds, nesting: place.nesting, ...span, exports });
+  const stdin = stdinIn(scope, draft.stdin);
+  walk.commands.push({ ...draft, stdin, cwds: scope.cwds, nesting: place.nesting, ...span, exports });
 }
 
 /** What the shell prints of its own accord (`set -x`, `${x:?text}`) is judged as if echo printed it. */

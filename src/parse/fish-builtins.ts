@@ -1,52 +1,8 @@
-/** fish builtins that set variables, or run or redefine what cannot be known. */
+/** fish builtins that run or redefine what cannot be known. */
 import type { Assignment, Doubt } from "../core/command.ts";
-import { isUnknown, knownText, type Word } from "../core/word.ts";
-
-interface Span {
-  readonly pos: number;
-  readonly end: number;
-}
-
-/** `A=1 cmd`, `set -x PATH …` and `read PATH` set variables like any assignment. */
-export function readAssignments(
-  words: readonly Word[],
-  span: Span,
-): { argv: readonly Word[]; assignments: readonly Assignment[] } {
-  const count = words.findIndex((word) => splitAssignment(word) === undefined);
-  const argv = count < 0 ? [] : words.slice(count);
-  const prefix = (count < 0 ? words : words.slice(0, count)).flatMap((word) => splitAssignment(word) ?? []);
-  const assignments = prefix.map(({ name, value }) => ({ name, values: [value], exported: true, ...span }));
-  return { argv, assignments: [...assignments, ...setByBuiltin(argv, span)] };
-}
-
-function splitAssignment(word: Word): { name: string; value: Word } | undefined {
-  const [head, ...rest] = word.pieces;
-  const match = head?.kind === "text" ? /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(head.text) : undefined;
-  if (!match?.[1]) return undefined;
-  return { name: match[1], value: { ...word, pieces: [{ kind: "text", text: match[2] ?? "" }, ...rest] } };
-}
-
-function setByBuiltin(argv: readonly Word[], span: Span): Assignment[] {
-  const name = argv[0] ? knownText(argv[0]) : undefined;
-  const operands = argv.slice(1).filter((word) => !knownText(word)?.startsWith("-"));
-  const flags = argv.slice(1).map((word) => knownText(word) ?? "");
-  if (name === "read") return operands.flatMap((word) => assignmentOf(word, [unknownInput(word)], span));
-  // -q asks, -n and -S list.
-  if (name !== "set" || flags.some((flag) => /^-[a-zA-Z]*[qnS]|^--(?:query|names|show)$/.test(flag)))
-    return [];
-  const [target, ...values] = operands;
-  return target ? assignmentOf(target, values, span) : [];
-}
-
-function assignmentOf(target: Word, values: readonly Word[], span: Span): Assignment[] {
-  const name = /^[A-Za-z_]\w*/.exec(knownText(target) ?? "")?.[0];
-  // A name in capitals is most likely one that programs know.
-  return name === undefined ? [] : [{ name, values, exported: /^[A-Z]/.test(name), ...span }];
-}
-
-function unknownInput(word: Word): Word {
-  return { ...word, pieces: [{ kind: "unknown", why: "input", text: knownText(word) ?? "", splits: false }] };
-}
+import { knownPrefix, knownText, type Word } from "../core/word.ts";
+import { targetsOf, withoutPrefixes } from "./fish-assign.ts";
+import { TRACE_MOVES } from "./set-variable.ts";
 
 const RUNS: ReadonlySet<string> = new Set([
   "eval",
@@ -67,17 +23,26 @@ const REDEFINES: ReadonlySet<string> = new Set([
   "fish_add_path",
 ]);
 
+/** `read -p` and `-R` run their text to print a prompt; -c, -d, -n and -P take text that is only text. */
+const PROMPTS = /^-[^-cdnP]*[pR]|^--(?!prompt-)[pr]/;
+
 /** What no reader can tell: text from elsewhere, and names that mean something else from here on. */
-export function findFishDoubt(argv: readonly Word[]): Pick<Doubt, "kind" | "because"> | undefined {
-  const words = argv.map((word) => knownText(word) ?? "");
-  const name = /^(?:command|builtin)$/.test(words[0] ?? "") ? (words[1] ?? "") : (words[0] ?? "");
+export function findFishDoubt(
+  argv: readonly Word[],
+  assignments: readonly Assignment[],
+): Pick<Doubt, "kind" | "because"> | undefined {
+  const called = withoutPrefixes(argv);
+  const words = called.map((word) => knownText(word) ?? "");
+  const name = words[0] ?? "";
   if (RUNS.has(name)) return { kind: "unknown-text", because: `${name} runs text that cannot be known` };
   if (REDEFINES.has(name))
     return { kind: "redefinition", because: `${name} makes a name stand for something else` };
-  if (name !== "set" && name !== "read") return undefined;
-  if (argv.slice(1, 3).some(isUnknown) && !/^[A-Za-z_]/.test(words[1] ?? "")) {
+  if (name === "read" && called.some((word) => PROMPTS.test(knownPrefix(word))))
+    return { kind: "unknown-text", because: "read runs the text of its prompt" };
+  if (targetsOf(called).some((word) => knownText(word) === undefined))
     return { kind: "unknown-text", because: `${name} sets a variable whose name cannot be known` };
-  }
-  const keeps = words.some((word) => /^-[a-zA-Z]*U|^--universal$/.test(word));
+  if (assignments.some((assignment) => assignment.name === "BASH_XTRACEFD"))
+    return { kind: "redefinition", because: TRACE_MOVES };
+  const keeps = /^(?:set|read)$/.test(name) && words.some((word) => /^-[a-zA-Z]*U|^--uni/.test(word));
   return keeps ? { kind: "redefinition", because: "set -U changes every fish of this user" } : undefined;
 }

@@ -2,7 +2,8 @@
 import type { Command, Doubt, ParseOutcome, Redirect, Stdin } from "../core/command.ts";
 import { knownText, type Word } from "../core/word.ts";
 import { changeFolder } from "./change-folder.ts";
-import { findFishDoubt, readAssignments } from "./fish-builtins.ts";
+import { readAssignments, withoutPrefixes } from "./fish-assign.ts";
+import { findFishDoubt } from "./fish-builtins.ts";
 import { type FishText, isKnown, NotUnderstood, readFishWord, take } from "./fish-word.ts";
 import { joinCwds, type Scope } from "./scope.ts";
 
@@ -14,6 +15,8 @@ export interface Reader extends FishText {
   readonly depth: number;
   nesting: readonly string[];
   stdin: Stdin;
+  /** Shared with the text of eval. */
+  readonly budget: { stepsLeft: number };
   /** Text of eval, read like a line of its own. */
   parseAgain(text: string): ParseOutcome;
 }
@@ -40,6 +43,7 @@ export function readSimple(reader: Reader): void {
   const redirects: Redirect[] = [];
   const pos = reader.at;
   let end = pos;
+  let seen = 0;
   for (;;) {
     skipBlanks(reader, BLANKS);
     REDIRECT.lastIndex = reader.at;
@@ -47,11 +51,23 @@ export function readSimple(reader: Reader): void {
     else if (atWord(reader)) argv.push(...readFishWord(reader));
     else break;
     end = reader.at;
-    while (argv.length === 1 && PREFIXES.has(nameOf(argv))) argv.length = 0;
+    step(reader, argv.length + redirects.length - seen);
+    seen = argv.length + redirects.length;
+    if (argv.length === 1 && PREFIXES.has(nameOf(argv))) {
+      argv.length = 0;
+      seen = redirects.length;
+    }
     if (argv.length > 0 && BLOCKS.has(nameOf(argv))) throw new NotUnderstood("has a block", pos);
   }
   if (argv.length === 0) throw new NotUnderstood("is not valid fish text", reader.at);
+  step(reader, 1);
   finish(reader, argv, redirects, { pos, end });
+}
+
+function step(reader: Reader, words: number): void {
+  reader.budget.stepsLeft -= words;
+  if (reader.budget.stepsLeft < 0)
+    throw new NotUnderstood("has more commands and words than can be judged", reader.at);
 }
 
 function nameOf([first]: readonly Word[]): string {
@@ -86,10 +102,11 @@ function finish(
   const stdin = redirects.reduce(stdinAfter, reader.stdin);
   const place = { cwds: reader.scope.cwds, nesting: reader.nesting, exports: new Map() };
   reader.commands.push({ argv, assignments, redirects, stdin, ...place, ...span });
-  const name = nameOf(argv);
-  if (name === "cd" || name === "pushd" || name === "popd") move(reader, name, argv.slice(1));
-  const doubt = findFishDoubt(argv);
-  if (name === "eval" && isKnown(argv)) evaluate(reader, argv.slice(1), span);
+  const [moves, ...operands] = withoutPrefixes(argv);
+  const folder = moves ? knownText(moves) : undefined;
+  if (folder === "cd" || folder === "pushd" || folder === "popd") move(reader, folder, operands);
+  const doubt = findFishDoubt(argv, assignments);
+  if (nameOf(argv) === "eval" && isKnown(argv)) evaluate(reader, argv.slice(1), span);
   else if (doubt) reader.doubts.push({ ...doubt, ...span });
 }
 

@@ -33,7 +33,10 @@ export function readFishWord(reader: FishText): Word[] {
   let builds: Piece[][] = [[]];
   while (reader.at < reader.text.length && !ENDS.test(reader.text[reader.at] ?? "")) {
     const choices = readPart(reader, pos);
-    builds = builds.flatMap((build) => choices.map((pieces) => [...build, ...pieces]));
+    const [only, ...others] = choices;
+    // In place where there is no choice: a word of many parts must not be copied for each.
+    if (only && others.length === 0) for (const build of builds) build.push(...only);
+    else builds = builds.flatMap((build) => choices.map((pieces) => [...build, ...pieces]));
     if (builds.length > 64) throw new NotUnderstood("has too many words in braces", pos);
   }
   if (reader.at === pos) throw new NotUnderstood("is not valid fish text", pos);
@@ -161,9 +164,10 @@ function readBraces(reader: FishText): string[] {
   reader.plain = false;
   if (reader.text.startsWith("{}", reader.at)) return [take(reader, /\{\}/y)];
   const pos = reader.at;
-  const found = /\{[\w./,-]*,[\w./,-]*\}/y;
+  const found = /\{[\w./,-]+\}/y;
   found.lastIndex = pos;
-  if (!found.test(reader.text)) throw new NotUnderstood("has braces that are not simple", pos);
+  if (!found.exec(reader.text)?.[0].includes(","))
+    throw new NotUnderstood("has braces that are not simple", pos);
   return take(reader, /\{[^}]*\}/y)
     .slice(1, -1)
     .split(",");

@@ -3,12 +3,18 @@
  * Blocks and everything else that it does not know make the line unparsable; nothing is guessed.
  */
 import type { Command, ParseOutcome } from "../core/command.ts";
+import { MAX_STEPS } from "./bounds.ts";
 import { MAX_DEPTH, PIPE, type Reader, readSimple, skipBlanks } from "./fish-simple.ts";
 import { NotUnderstood, take } from "./fish-word.ts";
 import type { ParseOptions } from "./parse.ts";
 
-export function parseFish(text: string, options: ParseOptions, depth = 0): ParseOutcome {
-  const reader = startReader(text, options, depth);
+export function parseFish(
+  text: string,
+  options: ParseOptions,
+  depth = 0,
+  budget = { stepsLeft: MAX_STEPS },
+): ParseOutcome {
+  const reader = startReader(text, options, depth, budget);
   try {
     readList(reader, "line");
   } catch (error) {
@@ -18,7 +24,7 @@ export function parseFish(text: string, options: ParseOptions, depth = 0): Parse
   return { kind: "parsed", commands: reader.commands, doubts: reader.doubts, plain: reader.plain };
 }
 
-function startReader(text: string, options: ParseOptions, depth: number): Reader {
+function startReader(text: string, options: ParseOptions, depth: number, budget: Reader["budget"]): Reader {
   const cwds = Array.isArray(options.cwd) ? options.cwd : [options.cwd as string | null];
   const reader: Reader = {
     text,
@@ -28,6 +34,7 @@ function startReader(text: string, options: ParseOptions, depth: number): Reader
     commands: [],
     doubts: [],
     depth,
+    budget,
     scope: {
       variables: new Map(),
       functions: new Map(),
@@ -35,11 +42,12 @@ function startReader(text: string, options: ParseOptions, depth: number): Reader
       positional: undefined,
       zero: undefined,
       cwds,
+      replaced: new Set(),
     },
     nesting: [],
     stdin: options.stdin ?? { kind: "inherited" },
     parseAgain: (inner) =>
-      parseFish(inner, { ...options, cwd: reader.scope.cwds, stdin: reader.stdin }, depth + 1),
+      parseFish(inner, { ...options, cwd: reader.scope.cwds, stdin: reader.stdin }, depth + 1, budget),
     readSubstitution: () => {
       const { nesting, stdin } = reader;
       if (nesting.length >= MAX_DEPTH) throw new NotUnderstood("is nested too deeply", reader.at);

@@ -6,13 +6,14 @@
 import { parse as parseTree, type Script } from "unbash";
 import type { Dialect, ParseOutcome, Stdin, Unparsable } from "../core/command.ts";
 import type { Word } from "../core/word.ts";
-import { findBoundProblem } from "./bounds.ts";
+import { findBoundProblem, MAX_STEPS } from "./bounds.ts";
 import { findLeftover } from "./coverage.ts";
 import { expandPart } from "./expand-part.ts";
 import { expandValue } from "./expand-word.ts";
 import { parseFish } from "./fish.ts";
 import { guardTree } from "./guards.ts";
 import { cloneScope, type Scope } from "./scope.ts";
+import { TRACE_MOVES } from "./set-variable.ts";
 import { walkCommandNode, walkList, walkScript } from "./walk.ts";
 import { addDoubt, type Place, TooComplex, type Walk } from "./walk-state.ts";
 
@@ -31,8 +32,6 @@ export interface ParseOptions {
   readonly prelude?: string;
 }
 
-const MAX_STEPS = 12_000;
-
 export function parseLine(text: string, options: ParseOptions): ParseOutcome {
   const bound = findBoundProblem(text);
   if (bound) return unparsable(bound.reason, bound.pos);
@@ -42,6 +41,7 @@ export function parseLine(text: string, options: ParseOptions): ParseOutcome {
   const walk = startWalk(options);
   try {
     const scope = startScope(options);
+    if (scope.variables.has("BASH_XTRACEFD")) addDoubt(walk, "redefinition", TRACE_MOVES, { pos: 0, end: 0 });
     if (options.prelude !== undefined) walk.walkText(options.prelude, scope, START);
     // Only what the line itself runs or defines counts.
     walk.commands.length = 0;
@@ -81,6 +81,7 @@ function startScope(options: ParseOptions): Scope {
     positional: options.positional,
     zero: options.zero,
     cwds: Array.isArray(options.cwd) ? options.cwd : [options.cwd as string | null],
+    replaced: new Set(),
   };
   for (const [name, word] of options.exports ?? []) {
     scope.variables.set(name, { values: [word.pieces], exported: true });

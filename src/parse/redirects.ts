@@ -36,10 +36,9 @@ export function expandRedirects(
         place,
       );
     }
-    const descriptor = node.descriptor?.type === "FileDescriptor" ? node.descriptor.value : undefined;
     for (const target of targetsOf(node, scope, walk, place)) {
       list.push({ operator: node.operator, target, ...spanOf(node, place) });
-      if ((descriptor ?? 0) === 0) stdin = stdinOf(node, target) ?? stdin;
+      if (isStdin(node)) stdin = stdinOf(node, target) ?? stdin;
     }
   }
   return stdin ? { list, stdin } : { list };
@@ -79,6 +78,12 @@ function unescapeBody(text: string): string {
   return text.replace(/\\([$`\\\n])/g, (_, char: string) => (char === "\n" ? "" : char));
 }
 
+/** `{name}<file` opens a descriptor of its own. */
+function isStdin({ descriptor, operator }: Redirection): boolean {
+  if (!descriptor) return operator.startsWith("<");
+  return descriptor.type === "FileDescriptor" && Number(descriptor.value) === 0;
+}
+
 function stdinOf(node: Redirection, target: Word): Stdin | undefined {
   switch (node.type) {
     case "HereDoc":
@@ -86,8 +91,7 @@ function stdinOf(node: Redirection, target: Word): Stdin | undefined {
       return { kind: "text", text: target };
     case "Redirect":
       if (node.operator === "<" || node.operator === "<>") return { kind: "file", path: target };
-      // `<&3`: another descriptor, whose source is not followed.
-      if (node.operator === "<&" && knownText(target) !== "-") return { kind: "pipe", from: [] };
-      return undefined;
+      // `<&3` and `0>&3`: another descriptor, whose source is not followed.
+      return knownText(target) === "-" ? undefined : { kind: "pipe", from: [] };
   }
 }

@@ -1,5 +1,6 @@
 /** What a shell would know at one point of the line: variables, functions, aliases, arguments and the folder. */
 import type { Function as FunctionNode } from "unbash";
+import type { Stdin } from "../core/command.ts";
 import { knownText, type Piece, type Word } from "../core/word.ts";
 
 /** One possible value: the pieces of one word. */
@@ -33,6 +34,8 @@ export interface Scope {
   zero: Word | undefined;
   /** Folders the shell may be in; null = cannot be known. Never empty. */
   cwds: readonly (string | null)[];
+  /** What `exec <file` took the place of: whoever would read it reads something unknown instead. */
+  replaced: ReadonlySet<Stdin>;
 }
 
 /** More values than this are not followed: the variable is then unknown. */
@@ -47,6 +50,7 @@ export function cloneScope(scope: Scope): Scope {
     positional: scope.positional,
     zero: scope.zero,
     cwds: scope.cwds,
+    replaced: scope.replaced,
   };
 }
 
@@ -57,6 +61,7 @@ export function assignScope(target: Scope, source: Scope): void {
   target.positional = source.positional;
   target.zero = source.zero;
   target.cwds = source.cwds;
+  target.replaced = source.replaced;
 }
 
 /** `HOME=/etc; cat ~/x`: a tilde follows the line's own HOME where that is known. */
@@ -88,6 +93,7 @@ export function joinScopes(a: Scope, b: Scope): Scope {
     positional: a.positional === b.positional ? a.positional : undefined,
     zero: a.zero === b.zero ? a.zero : undefined,
     cwds: joinCwds(a.cwds, b.cwds),
+    replaced: a.replaced === b.replaced ? a.replaced : new Set([...a.replaced, ...b.replaced]),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Setting {
   readonly exported?: boolean;
 }
 
+export const TRACE_MOVES = "BASH_XTRACEFD sends the trace into the output";
+
 /** Sets it in the scope and tells what was assigned, one entry for each value it may have. */
 export function setVariable(setting: Setting, scope: Scope, walk: Walk, span: Span): Assignment[] {
   const { name, values, elements } = setting;
@@ -23,6 +25,7 @@ export function setVariable(setting: Setting, scope: Scope, walk: Walk, span: Sp
   if (tables.test(name)) {
     addDoubt(walk, "redefinition", `${name} makes a name stand for something else`, span);
   }
+  if (name === "BASH_XTRACEFD") addDoubt(walk, "redefinition", TRACE_MOVES, span);
   if (isInteger(name, scope, walk.dialect) && ![...values, ...(elements ?? [])].every(isNumber)) {
     addDoubt(
       walk,

@@ -8,6 +8,7 @@ import { emit } from "./emit.ts";
 import { expandWord } from "./expand-word.ts";
 import { makeWord } from "./make-word.ts";
 import { expandRedirects, type Redirects } from "./redirects.ts";
+import { replaceStdin } from "./replace-stdin.ts";
 import { runNamed } from "./run-named.ts";
 import { assignScope, cloneScope, joinScopes, type Scope, setUnknown, type Variable } from "./scope.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
@@ -79,8 +80,11 @@ function runOne(
   const draft = { argv, assignments: own, redirects: redirects.list, stdin };
   const within = { ...place, stdin };
   const declarations = declared.map((part) => ({ part, values: valuesOf(part, inner, walk, within) }));
-  const builtin = runBuiltin({ draft, node, declarations }, inner, walk, within);
+  const builtin = runBuiltin({ draft, node, declarations, outerStdin: place.stdin }, inner, walk, within);
   if (builtin !== "done") runNamed(builtin, node, inner, walk, within);
+  // An alias may stand for exec.
+  if (redirects.stdin && scope.aliases.has(knownText(argv[0] as Word) ?? ""))
+    replaceStdin(inner, place.stdin);
   if (inner !== scope) takeBack(given, scope, inner, walk);
 }
 

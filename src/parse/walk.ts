@@ -7,6 +7,7 @@ import type { Stdin } from "../core/command.ts";
 import { visitArithmetic } from "./arithmetic.ts";
 import { emit } from "./emit.ts";
 import { expandRedirects } from "./redirects.ts";
+import { replaceSince, replaceStdin } from "./replace-stdin.ts";
 import { assignScope, cloneScope, joinCwds, joinScopes, type Scope } from "./scope.ts";
 import { numberOf, setAndTell } from "./set-variable.ts";
 import { forgetAssigned, walkCase, walkFor, walkIf, walkSelect, walkWhile } from "./walk-compound.ts";
@@ -72,6 +73,7 @@ function walkPipeline(node: Pipeline, scope: Scope, walk: Walk, place: Place): v
     const from = walk.commands.length;
     const branch = cloneScope(scope);
     walkCommandNode(command, branch, walk, inside(place, "pipe", { stdin }));
+    if (branch.replaced.has(stdin)) replaceStdin(branch, place.stdin);
     stdin = { kind: "pipe", from: range(from, walk.commands.length) };
     // zsh, and bash with lastpipe, run the last one in the shell itself.
     if (index === node.commands.length - 1) assignScope(scope, joinScopes(scope, branch));
@@ -105,19 +107,15 @@ export function walkCommandNode(node: CommandNode, scope: Scope, walk: Walk, pla
     case "If":
       return walkIf(node, scope, walk, place, walkList);
     case "While":
-      return walkWhile(node, scope, walk, place, walkList);
     case "For":
-      return walkFor(node, scope, walk, place, walkList);
     case "Select":
-      return walkSelect(node, scope, walk, place, walkList);
+    case "ArithmeticFor": {
+      const from = walk.commands.length;
+      walkLoop(node, scope, walk, place);
+      return replaceSince(from, scope, walk);
+    }
     case "Case":
       return walkCase(node, scope, walk, place, walkList);
-    case "ArithmeticFor":
-      forgetAssigned(node.body, scope);
-      for (const part of [node.initialize, node.test, node.update]) {
-        if (part) visitArithmetic(part, scope, walk, place);
-      }
-      return walkList(node.body, scope, walk, inside(place, "for"));
     case "ArithmeticCommand":
       if (node.expression) visitArithmetic(node.expression, scope, walk, place);
       return;
@@ -127,6 +125,28 @@ export function walkCommandNode(node: CommandNode, scope: Scope, walk: Walk, pla
       return defineFunction(node, scope, walk, place);
     case "Coproc":
       return walkCoproc(node, scope, walk, place);
+  }
+}
+
+function walkLoop(
+  node: Extract<CommandNode, { type: "While" | "For" | "Select" | "ArithmeticFor" }>,
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): void {
+  switch (node.type) {
+    case "While":
+      return walkWhile(node, scope, walk, place, walkList);
+    case "For":
+      return walkFor(node, scope, walk, place, walkList);
+    case "Select":
+      return walkSelect(node, scope, walk, place, walkList);
+    case "ArithmeticFor":
+      forgetAssigned(node.body, scope);
+      for (const part of [node.initialize, node.test, node.update]) {
+        if (part) visitArithmetic(part, scope, walk, place);
+      }
+      return walkList(node.body, scope, walk, inside(place, "for"));
   }
 }
 

@@ -44,6 +44,8 @@ describe("a wrapped line is judged by what is in it", () => {
       mode: "default",
       want: "ask",
     },
+    { name: "a lone part is no wrapper", line: "eval ls; true > 5", mode: "default", want: "ask" },
+    { name: "an exit is no wrapper", line: "( ls ); exit 3 > 7", mode: "default", want: "ask" },
     {
       name: "a snapshot from somewhere else is run code",
       line: "source ./.claude/shell-snapshots/snapshot-bash-1-a.sh && eval ls && pwd -P >| /tmp/claude-1-cwd",

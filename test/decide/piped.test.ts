@@ -84,6 +84,7 @@ describe("no words slip past by the way they are cut", () => {
     ["a filter reads a file of its own", "echo a | grep -h . list | xargs cat", "ask"],
     ["a filter reads another descriptor", "exec 5< list; echo a | cat /dev/fd/5 | xargs cat", "ask"],
     ["a complaint holds the option", "echo a | head -n 'x -fprint out' 2>&1 | xargs find src", "ask"],
+    ["exec puts a file in the pipe's place", "find . | { exec < y; xargs sort; }", "ask"],
     ["names are looked up where they are used", "(cd /tmp; find .) | (cd /etc; xargs cat)", "ask"],
     ["the marker is followed by ..", "find src | xargs -I{} cat {}/../../../etc/passwd", "ask"],
     ["git prints a prefix", "git diff --name-only --line-prefix=/etc/ | xargs cat", "ask"],
@@ -121,6 +122,10 @@ describe("a shell that reads its commands from stdin", () => {
     ["reads quietly with them", "echo 'cat \"$1\"' | bash -s README.md", "allow"],
     ["knows no arguments behind a dash", "echo '$1' | bash - x", "ask"],
     ["is looked into behind a wrapper", "echo ls | timeout 5 bash", "allow"],
+    ["reads what exec put in place", "echo ls | { exec <<< 'touch m'; bash; }", "ask"],
+    ["reads the file that exec opened", "echo ls | { exec < y; bash; }", "ask"],
+    ["is not touched by another descriptor", "echo ls | { exec 3< y; bash; }", "allow"],
+    ["does not read a descriptor with a name", "echo 'touch m' | bash {fd}<<< ls", "ask"],
     ["is not known when others read first", "printf '%s\\n' ': <<E' ls E | { read x; bash; }", "ask"],
   ])("%s", async (_name, line, ruling) => {
     expect(await rulingOf(line)).toBe(ruling);

@@ -1,11 +1,11 @@
 /** Over a bound a line is unparsable: refused as a whole, in good time, never half-parsed. */
 import { describe, expect, test } from "vitest";
-import type { ParseOutcome } from "../../src/core/command.ts";
+import type { Dialect, ParseOutcome } from "../../src/core/command.ts";
 import { parseLine } from "../../src/parse/parse.ts";
 import { CWD, HOME } from "../helpers/show-command.ts";
 
-function parse(line: string): ParseOutcome {
-  return parseLine(line, { dialect: "bash", home: HOME, cwd: CWD });
+function parse(line: string, dialect: Dialect = "bash"): ParseOutcome {
+  return parseLine(line, { dialect, home: HOME, cwd: CWD });
 }
 
 const REFUSED: readonly (readonly [name: string, line: string, reason: RegExp])[] = [
@@ -48,6 +48,29 @@ describe("bounds", () => {
     const outcome = parse(line);
     expect(outcome.kind === "unparsable" ? outcome.reason : "parsed").toMatch(reason);
     expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test.each([
+    ["20,000 words", `git ${"-C a ".repeat(10_000)}log`, /more commands and words/],
+    ["15,000 words", `find . ${"-o -name a ".repeat(5_000)}`, /more commands and words/],
+    ["Words of eval", `eval '${"a ".repeat(7_000)}'; ls ${"a ".repeat(6_000)}`, /more commands and words/],
+    [
+      "Braces that multiply words",
+      `echo ${"{a,b,c,d,e,f,g,h}{a,b,c,d} ".repeat(400)}`,
+      /more commands and words/,
+    ],
+    ["60,000 commas without an end", `echo {${",".repeat(60_000)}`, /braces that are not simple/],
+  ])("fish: %s are too much", (_, line, reason) => {
+    const started = performance.now();
+    const outcome = parse(line, "fish");
+    expect(outcome.kind === "unparsable" ? outcome.reason : "parsed").toMatch(reason);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  test("fish: a word of 20,000 parts can be read in good time", () => {
+    const started = performance.now();
+    expect(parse(`echo ${"a\\b".repeat(20_000)}`, "fish").kind).toBe("parsed");
+    expect(performance.now() - started).toBeLessThan(500);
   });
 
   const READ: readonly (readonly [name: string, line: string, commands: number])[] = [

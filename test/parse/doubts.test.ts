@@ -113,4 +113,14 @@ runRows("doubts", [
       "doubt redefinition: a function is defined under a name that cannot be known",
     ],
   },
+  {
+    name: "The target of the trace is changed",
+    line: "BASH_XTRACEFD=1",
+    shows: ["BASH_XTRACEFD=1", "doubt redefinition: BASH_XTRACEFD sends the trace into the output"],
+  },
+  {
+    name: "The target of the trace is read",
+    line: "read BASH_XTRACEFD",
+    shows: ["read BASH_XTRACEFD", "doubt redefinition: BASH_XTRACEFD sends the trace into the output"],
+  },
 ]);

@@ -102,6 +102,40 @@ const ROWS: readonly Row[] = [
     shows: ["x=y set -U x y", "doubt redefinition: set -U changes every fish of this user"],
   },
   { name: "read assigns", line: "read PATH", shows: ["export PATH=⟨PATH⟩ read PATH"] },
+  {
+    name: "export and setenv assign",
+    line: "export PATH=/x:/y; setenv PATH /z",
+    shows: ["export PATH=/x:/y export PATH=/x:/y", "export PATH=/z setenv PATH /z"],
+  },
+  {
+    name: "set behind builtin assigns",
+    line: "builtin set -gx PATH /x",
+    shows: ["export PATH=/x builtin set -gx PATH /x"],
+  },
+  {
+    name: "A value of set that looks like an option is a value",
+    line: "set PATH /x -q",
+    shows: ["export PATH=/x,-q set PATH /x -q"],
+  },
+  {
+    name: "A name behind many options must be known",
+    line: "set -g -x $n /x",
+    shows: ["set -g -x ⟨$n…⟩ /x", "doubt unknown-text: set sets a variable whose name cannot be known"],
+  },
+  {
+    name: "The target of bash's trace is doubtful",
+    line: "set -gx BASH_XTRACEFD 1",
+    shows: [
+      "export BASH_XTRACEFD=1 set -gx BASH_XTRACEFD 1",
+      "doubt redefinition: BASH_XTRACEFD sends the trace into the output",
+    ],
+  },
+  { name: "A prompt that is text runs nothing", line: "read -P -x", shows: ["read -P -x"] },
+  {
+    name: "cd behind builtin moves what follows",
+    line: "builtin cd /tmp; ls",
+    shows: ["builtin cd /tmp", "ls  in: /tmp, /w"],
+  },
   { name: "cd moves what follows", line: "cd /tmp; ls", shows: ["cd /tmp", "ls  in: /tmp, /w"] },
   {
     name: "eval runs its text",
@@ -195,6 +229,20 @@ const ROWS: readonly Row[] = [
 ];
 
 runRows("fish", ROWS, "fish");
+
+test.each([
+  "read -p 'touch m' x",
+  "read -p'touch m' x",
+  "read -lp 'touch m' x",
+  "read --prompt 'touch m' x",
+  "read --prompt='touch m' x",
+  "read -R 'touch m' x",
+  "read --right-prompt 'touch m' x",
+  "builtin read -p 'touch m' x",
+])("A prompt is a command: %s", (line) => {
+  const outcome = parseLine(line, { dialect: "fish", home: HOME, cwd: CWD });
+  expect(outcome).toMatchObject({ doubts: [{ because: "read runs the text of its prompt" }] });
+});
 
 const PLAIN: readonly (readonly [line: string, plain: boolean])[] = [
   ["a 'b' \"c\"; d | e && f & g", true],

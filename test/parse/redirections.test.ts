@@ -124,4 +124,95 @@ runRows("redirections and stdin", [
     line: "a >(sh)",
     shows: ["sh  stdin: pipe ?  below: >( )", "a /dev/fd/63"],
   },
+  {
+    name: "A descriptor with a name is not stdin",
+    line: "sh {fd}<<<x",
+    shows: ["sh <<<x"],
+  },
+  { name: "Output may take the place of stdin", line: "sh 0>&3", shows: ["sh >&3  stdin: pipe ?"] },
+]);
+
+runRows("exec replaces what the shell reads", [
+  {
+    name: "What follows reads something unknown",
+    line: "exec <y; sh",
+    shows: ["exec <y  stdin: file y", "sh  stdin: pipe ?"],
+  },
+  {
+    name: "A pipe before the group is not read any more",
+    line: "a | { exec <<<x; sh; }",
+    shows: [
+      "a  below: pipe",
+      "exec <<<x  stdin: text x  below: pipe › { }",
+      "sh  stdin: pipe ?  below: pipe › { }",
+    ],
+  },
+  {
+    name: "A subshell keeps it to itself",
+    line: "(exec 0<y; b); c",
+    shows: ["exec <y  stdin: file y  below: subshell", "b  stdin: pipe ?  below: subshell", "c"],
+  },
+  {
+    name: "A copied descriptor counts",
+    line: "exec <&3; sh",
+    shows: ["exec <&3  stdin: pipe ?", "sh  stdin: pipe ?"],
+  },
+  {
+    name: "The end of a pipe may be the shell itself",
+    line: "a | exec <y; sh",
+    shows: ["a  below: pipe", "exec <y  stdin: file y  below: pipe", "sh  stdin: pipe ?"],
+  },
+  {
+    name: "Another descriptor changes nothing",
+    line: "exec 3<y; sh",
+    shows: ["exec <y", "sh"],
+  },
+  {
+    name: "command and builtin reach it, with options too",
+    line: "(command -p -- exec <y; a); (builtin exec <y; b)",
+    shows: [
+      "command -p -- exec <y  stdin: file y  below: subshell",
+      "a  stdin: pipe ?  below: subshell",
+      "builtin exec <y  stdin: file y  below: subshell",
+      "b  stdin: pipe ?  below: subshell",
+    ],
+  },
+  {
+    name: "A function does it for its caller",
+    line: "f() { exec <y; }; f; sh",
+    shows: ["exec <y  stdin: file y  below: function f › { }", "sh  stdin: pipe ?"],
+  },
+  {
+    name: "One branch is enough",
+    line: "if a; then exec <y; fi; sh",
+    shows: ["a  below: if", "exec <y  stdin: file y  below: if", "sh  stdin: pipe ?"],
+  },
+  {
+    name: "A loop's next round reads it",
+    line: "a | while sh; do exec <y; done",
+    shows: [
+      "a  below: pipe",
+      "sh  stdin: pipe ?  below: pipe › while",
+      "exec <y  stdin: file y  below: pipe › while",
+    ],
+  },
+  {
+    name: "Text of eval does it too",
+    line: "eval 'exec <y'; sh",
+    shows: ["eval", "exec <y  stdin: file y  below: eval", "sh  stdin: pipe ?"],
+  },
+  {
+    name: "A command's own redirection still counts",
+    line: "exec <y; sh <z",
+    shows: ["exec <y  stdin: file y", "sh <z  stdin: file z"],
+  },
+  {
+    name: "A trap that does it is doubtful",
+    line: "trap 'exec <y' EXIT",
+    shows: [
+      "trap : EXIT",
+      "exec <y  stdin: file y  below: trap",
+      "doubt unknown-text: trap: what the commands after it read cannot be known",
+    ],
+  },
 ]);

@@ -1,8 +1,10 @@
 /** Deleting or changing a root of the system, a home or a whole disk. */
+import { resolve } from "node:path";
 import type { Effect } from "../../core/effect.ts";
 import type { Ruled } from "../../core/ruling.ts";
 import { displayText } from "../../core/word.ts";
 
+import { alternativesOf } from "./kill-pattern.ts";
 import { holdsGuard, isRoot } from "./path-class.ts";
 import { deny, type FloorSubject } from "./subject.ts";
 
@@ -10,8 +12,8 @@ import { deny, type FloorSubject } from "./subject.ts";
 const FIND_TESTS = /^-(?:i?name|i?path|i?regex|i?wholename)$/;
 
 export function findCatastrophe(subject: FloorSubject): Ruled | undefined {
-  const killed = judgeKill(subject);
-  if (killed) return killed;
+  const found = judgeKill(subject) ?? judgeMounts(subject);
+  if (found) return found;
   for (const effect of subject.classified.effects) {
     const found = judgeEffect(effect, subject);
     if (found) return found;
@@ -24,14 +26,6 @@ function judgeEffect(effect: Effect, subject: FloorSubject): Ruled | undefined {
   const name = subject.classified.program?.name ?? "the line";
   if (target?.kind !== "path") return undefined;
   const root = isRoot(target.path, subject.places.home);
-  const mounted = /^([^:]+):\//.exec(target.path)?.[1];
-  if (effect.kind === "write" && mounted !== undefined && isRoot(mounted, subject.places.home)) {
-    return deny(
-      "catastrophe",
-      `${name} would give a container ${mounted} of this machine`,
-      "mount the project's folder only",
-    );
-  }
   if (effect.kind === "delete" && root && !picksSomeFiles(subject)) {
     return deny(
       "catastrophe",
@@ -52,6 +46,28 @@ function judgeEffect(effect: Effect, subject: FloorSubject): Ruled | undefined {
   return undefined;
 }
 
+/** What a container gets of this machine: `-v /:/host`, `--mount type=bind,source=/,…`. */
+function judgeMounts({ command, classified, places }: FloorSubject): Ruled | undefined {
+  if (!/^(?:docker|podman|nerdctl)$/.test(classified.program?.name ?? "")) return undefined;
+  for (const text of command.argv.map(displayText)) {
+    const source =
+      /(?:^|,)"?(?:source|src)=([^,"]+)/.exec(text)?.[1] ??
+      /^(?:-v|--volume=)?([/.][^:]*):\//.exec(text)?.[1];
+    if (source === undefined) continue;
+    for (const cwd of command.cwds) {
+      const path = resolve(cwd ?? "/", source);
+      if (isRoot(path, places.home)) {
+        return deny(
+          "catastrophe",
+          `a container would get ${path} of this machine`,
+          "mount the project's folder only",
+        );
+      }
+    }
+  }
+  return undefined;
+}
+
 function picksSomeFiles({ command, classified }: FloorSubject): boolean {
   if (classified.program?.name !== "find") return false;
   return command.argv.some((word) => FIND_TESTS.test(displayText(word)));
@@ -60,15 +76,33 @@ function picksSomeFiles({ command, classified }: FloorSubject): boolean {
 /** Process 1 is the system itself, -1 is every process, `pkill .` is nearly every one. */
 function judgeKill({ command, classified }: FloorSubject): Ruled | undefined {
   const name = classified.program?.name ?? "";
-  const [, ...args] = command.argv.map(displayText);
-  const all = deny("catastrophe", `${name} would end every process, or the system itself`);
-  if (name === "kill") {
+  const args = command.argv.slice(1).map(displayText);
+  const hits = name === "kill" ? killsAll(args) : /^(?:pkill|killall)$/.test(name) && selectsNearlyAll(args);
+  return hits ? deny("catastrophe", `${name} would end every process, or the system itself`) : undefined;
+}
+
+function killsAll(args: readonly string[]): boolean {
+  if (/^(?:-l|-L|--list|--table)$/.test(args[0] ?? "")) return false;
+  return args.some((arg, index) => {
+    const number = /^\s*[+-]?\d+\s*$/.test(arg) ? Number(arg) : undefined;
     // As the first word -1 is a signal, later it is a target.
-    const hit = args.some((arg, index) => /^0*1$/.test(arg) || (index > 0 && arg === "-1"));
-    return hit && !args.includes("-l") ? all : undefined;
-  }
-  const anything = ["pkill", "killall"].includes(name) && args.some((arg) => /^[.*^$]+$/.test(arg));
-  return anything ? all : undefined;
+    return number === 1 || (number === -1 && index > 0);
+  });
+}
+
+const WITH_VALUE =
+  /^-(?:[uUgGPstF]|-(?:euid|uid|group|pgroup|parent|session|terminal|signal|user|ns|pidfile))$/;
+
+function selectsNearlyAll(args: readonly string[]): boolean {
+  if (args.some((arg) => /^(?:--inverse|-[a-zA-Z]*v[a-zA-Z]*)$/.test(arg))) return true;
+  const patterns = args.filter(
+    (arg, index) => !arg.startsWith("-") && !WITH_VALUE.test(args[index - 1] ?? ""),
+  );
+  if (patterns.length === 0)
+    return (
+      args.some((arg) => /^-(?:[uUgGt]|-(?:euid|uid|group|user|terminal))/.test(arg)) || args.includes("")
+    );
+  return patterns.some((pattern) => alternativesOf(pattern).some(({ letters }) => letters.length < 2));
 }
 
 function isOwnPlace(path: string, { project }: FloorSubject): boolean {

@@ -7,6 +7,7 @@ import { QUIET_KINDS } from "../../core/effect.ts";
 import type { Ruled } from "../../core/ruling.ts";
 import { displayText } from "../../core/word.ts";
 import { findCatastrophe } from "./catastrophe.ts";
+import { alternativesOf, isWithin } from "./kill-pattern.ts";
 import { GUARD_PROGRAMS, MAKE_FILESYSTEM, NEVER, NEVER_CHANGING } from "./lists.ts";
 import { findNamedPaths } from "./named-paths.ts";
 import { classOfPath, isSystemFile, type Places } from "./path-class.ts";
@@ -40,16 +41,19 @@ function ruleProgram({ command, classified }: FloorSubject): Ruled | undefined {
   const reason = NEVER_CHANGING.get(program.name);
   // `./init` is a script of the project, not the system's first process.
   if (reason === undefined || (program.name === "init" && !program.trusted)) return undefined;
-  // In a container they change the container; starting it is judged by itself.
-  if (command.nesting.some((step) => CONTAINERS.test(step))) return undefined;
+  // In a container they change the container's own files; starting it is judged by itself.
+  if (/^ch(?:own|grp)$/.test(program.name) && command.nesting.some((step) => CONTAINERS.test(step)))
+    return undefined;
   return deny("system", `${program.name} ${reason}`, "ask the user to do it");
 }
 
 const CONTAINERS = /^(?:docker|podman|nerdctl)(?: container)? (?:run|exec)$/;
 
 function onlyTells({ argv }: FloorSubject["command"]): boolean {
-  const [, option, ...more] = argv.map(displayText);
-  return more.length === 0 && /^(?:--help|--version|-V|-h)$/.test(option ?? "");
+  const [name = "", option = "", ...more] = argv.map(displayText);
+  if (more.length > 0) return false;
+  // `shutdown -h` halts: the short forms tell only where that is sure.
+  return /^--(?:help|version)$/.test(option) || (/^(?:.*\/)?sudo$/.test(name) && /^-[hV]$/.test(option));
 }
 
 function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined {
@@ -66,16 +70,13 @@ function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined
   return aimed === undefined ? undefined : deny("tamper", `${name} ${aimed} would take guard's hooks away`);
 }
 
-/** `pkill -f 'guard run'`, `kill $(pgrep guard)`, `pkill gua.d`; not `route-guard`. */
+/** `pkill -f 'guard run'`, `kill $(pgrep guard)`, `pkill gua.d`, `pkill guar`; not `route-guard`. */
 function namesGuard(text: string): boolean {
   if (text.split(/[\s/|()^$.*'"]+/).some((token) => GUARD_PROGRAMS.test(token))) return true;
-  // A pattern of pkill: short ones are tried, long ones with wildcards are not.
-  if (!/[.*?[\](){}|+^$\\]/.test(text) || text.length > 64 || /\$\(|[+*}]\)[+*{]/.test(text)) return false;
-  try {
-    return new RegExp(text).test("guard") && !new RegExp(text).test("bash");
-  } catch {
-    return false;
-  }
+  return alternativesOf(text).some(({ letters, plain }) => {
+    if (letters === "") return false;
+    return plain ? "guard".includes(letters) : isWithin(letters, "guard");
+  });
 }
 
 function aimsAtHooks(text: string): boolean {
