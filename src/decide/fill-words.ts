@@ -1,7 +1,7 @@
 /** A command as it may run: words that other commands of the line print are filled in before it is classified. */
 import type { Command } from "../core/command.ts";
 import { type Classified, QUIET_KINDS } from "../core/effect.ts";
-import type { Word } from "../core/word.ts";
+import { isUnknown, type Word } from "../core/word.ts";
 import { type Fill, wordsFor } from "./printed-words.ts";
 import type { Pipes } from "./stream.ts";
 
@@ -13,7 +13,7 @@ export function classifyFilled(
   pipes: Pipes,
   classify: (command: Command) => Classified,
 ): Classified {
-  if (pipes.splitting !== "usual") return classify(command);
+  if (pipes.splitting !== "usual" || !command.argv.some(isUnknown)) return classify(command);
   const filled = classifyAll(possibleCommands(command, pipes, "roughly"), classify);
   if (filled.effects.every(({ kind }) => QUIET_KINDS.has(kind))) return filled;
   // "This folder or one above" is good enough to read there, not to tell what is changed.

@@ -33,8 +33,27 @@ export type PathClass =
   | "device"
   | "ordinary";
 
-/** `path` is absolute and normalised; `glob` tells that wildcards in it count. */
-export function classOfPath(rawPath: string, glob: boolean, places: Places): PathClass {
+const MAX_KEPT = 2_000;
+const kept = new WeakMap<Places, Map<string, PathClass>>();
+
+/** `path` is absolute and normalised; `glob` tells that wildcards in it count. The same few paths are asked about again and again. */
+export function classOfPath(path: string, glob: boolean, places: Places): PathClass {
+  const known = keptFor(places);
+  const key = glob ? `*${path}` : path;
+  const found = known.get(key) ?? findClass(path, glob, places);
+  known.set(key, found);
+  return found;
+}
+
+function keptFor(places: Places): Map<string, PathClass> {
+  const known = kept.get(places);
+  if (known !== undefined && known.size <= MAX_KEPT) return known;
+  const fresh = new Map<string, PathClass>();
+  kept.set(places, fresh);
+  return fresh;
+}
+
+function findClass(rawPath: string, glob: boolean, places: Places): PathClass {
   const path = throughProc(rawPath);
   if (isGuardOwned(path, glob, places)) return "guard";
   const installed = path === `${places.home}/.local/bin/guard` || isBelow(path, places.guardProgram);
@@ -87,13 +106,42 @@ function isBelow(path: string, folder: string | undefined): boolean {
 type Secrecy = "aimed" | "may hit" | "no";
 
 function secrecyOf(path: string, glob: boolean, places: Places): Secrecy {
-  if (path.split("/").some((part) => SECRET_FOLDERS.has(part))) return "aimed";
+  const parts = path.split("/");
+  if (parts.some((part) => SECRET_FOLDERS.has(part))) return "aimed";
   const inHome = homeRelative(path, places.home);
+  if (!glob) {
+    const secret = isListed(path, SYSTEM_LIST) || (inHome !== undefined && isListed(`/${inHome}`, HOME_LIST));
+    return secret ? "aimed" : "no";
+  }
   let found: Secrecy = "no";
-  for (const secret of SYSTEM_SECRETS) found = worse(found, covers(secret, path, glob));
+  for (const secret of SYSTEM_SECRETS) found = worse(found, covers(secret, path));
   if (inHome === undefined) return found;
-  for (const secret of HOME_SECRETS) found = worse(found, covers(`/${secret}`, `/${inHome}`, glob));
+  for (const secret of HOME_SECRETS) found = worse(found, covers(`/${secret}`, `/${inHome}`));
   return found;
+}
+
+interface SecretList {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+const SYSTEM_LIST = listOf(SYSTEM_SECRETS);
+const HOME_LIST = listOf(HOME_SECRETS.map((secret) => `/${secret}`));
+
+function listOf(secrets: readonly string[]): SecretList {
+  return {
+    files: new Set(secrets.filter((secret) => !secret.endsWith("/"))),
+    folders: new Set(secrets.filter((secret) => secret.endsWith("/")).map((secret) => secret.slice(0, -1))),
+  };
+}
+
+/** The path itself, or a folder on the way to it. */
+function isListed(path: string, { files, folders }: SecretList): boolean {
+  if (files.has(path) || folders.has(path)) return true;
+  for (let at = path.indexOf("/", 1); at > 0; at = path.indexOf("/", at + 1)) {
+    if (folders.has(path.slice(0, at))) return true;
+  }
+  return false;
 }
 
 function worse(a: Secrecy, b: Secrecy): Secrecy {
@@ -106,11 +154,11 @@ export function homeRelative(path: string, home: string): string | undefined {
   return /^(?:\/home\/[^/]+|\/root|\/Users\/[^/]+|\/var\/root)\/(.+)$/.exec(path)?.[1];
 }
 
-function covers(secret: string, path: string, glob: boolean): Secrecy {
+/** For paths with wildcards. */
+function covers(secret: string, path: string): Secrecy {
   const folder = secret.endsWith("/");
   const place = folder ? secret.slice(0, -1) : secret;
   if (path === place || (folder && path.startsWith(secret))) return "aimed";
-  if (!glob) return "no";
   const depth = place.split("/").length;
   const head = folder ? path.split("/").slice(0, depth).join("/") : path;
   if (!mayName(head, place)) return "no";
