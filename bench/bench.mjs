@@ -31,7 +31,7 @@ for (const line of lines) {
 
 console.log(`node ${process.version}, ${lines.length} lines of test/corpus\n`);
 await throughput("plain lines", plain, 20);
-await throughput("lines with the second parser's vote", voted, 4);
+await throughput("lines with the second parser's vote", voted, 20);
 await worstCases();
 coldStart();
 

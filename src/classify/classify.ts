@@ -84,20 +84,19 @@ function judgeProgram(
   if (scene.cwds !== command.cwds) findings.folders = scene.cwds;
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Filled in field by field: this runs for every command, and copying objects is what costs most. */
 function summary(program: Program | undefined, findings: Findings): Classified {
-  return {
-    ...(program === undefined ? {} : { program }),
-    effects: findings.effects,
-    runs: findings.runs,
-    ...(findings.folders === undefined ? {} : { folders: findings.folders }),
-    ...(findings.can !== undefined && findings.can.length > 0 && !findings.effects.every(isQuiet)
-      ? { confirm: { can: findings.can } }
-      : {}),
-    ...(findings.known === undefined ? {} : { known: findings.known }),
-    ...(findings.instead === undefined ? {} : { instead: findings.instead }),
-    printsPaths: findings.prints?.kind === "paths",
-    ...(findings.prints === undefined || program?.trusted !== true ? {} : { prints: findings.prints }),
-  };
+  const { effects, runs, folders, can, known, instead, prints } = findings;
+  const classified: Writable<Classified> = { effects, runs, printsPaths: prints?.kind === "paths" };
+  if (program !== undefined) classified.program = program;
+  if (folders !== undefined) classified.folders = folders;
+  if (can !== undefined && can.length > 0 && !effects.every(isQuiet)) classified.confirm = { can };
+  if (known !== undefined) classified.known = known;
+  if (instead !== undefined) classified.instead = instead;
+  if (prints !== undefined && program?.trusted === true) classified.prints = prints;
+  return classified;
 }
 
 function isQuiet(effect: Effect): boolean {

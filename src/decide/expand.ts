@@ -82,7 +82,6 @@ function judgedCommands(
 ): Pipes {
   const wrapper = source && findWrapper(source.commands, source.text, ports.agents, ports.home);
   if (wrapper) into.wrapper ??= { agent: wrapper.agent, line: wrapper.line };
-  const isPart = (index: number) => wrapper?.parts.has(source?.commands[index] as Command) === true;
   const habits = source ? habitsOf(source.text, source.commands) : NO_HABITS;
   const judged: Judged[] = [];
   const pipes: Pipes = {
@@ -92,15 +91,20 @@ function judgedCommands(
     classify: ports.classify,
     startedBy: (starter, at) => startedBy(starter, pipes, at),
   };
-  for (const [index, command] of commands.entries()) {
+  commands.forEach((command, index) => {
     requireTime(into);
-    judged.push({
-      command,
-      classified: classifyFilled(command, pipes, ports.classify),
-      ...(wrapper && isPart(index) ? { wrapperOf: wrapper.agent } : {}),
-      ...(task ? { task } : {}),
-    });
-  }
+    const classified = classifyFilled(command, pipes, ports.classify);
+    const original = source?.commands[index];
+    const part = original !== undefined && wrapper?.parts.has(original) === true;
+    if (!part && task === undefined) judged.push({ command, classified });
+    else
+      judged.push({
+        command,
+        classified,
+        ...(part ? { wrapperOf: wrapper.agent } : {}),
+        ...(task ? { task } : {}),
+      });
+  });
   return pipes;
 }
 
