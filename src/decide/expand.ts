@@ -2,52 +2,26 @@
  * From the line to every command that may run because of it: the parser's commands, and what these start in turn
  * (`sh -c`, xargs, find -exec, `npm run`), to a bounded depth. What lies deeper is a doubt, never an allow.
  */
-import type { AgentWrapper } from "../core/agent.ts";
-import type { Command, Dialect, Doubt, ParseOutcome } from "../core/command.ts";
-import type { Classified, Run } from "../core/effect.ts";
+import type { Command, Dialect } from "../core/command.ts";
+import type { Run } from "../core/effect.ts";
 import { displayText, knownText, textWord, type Word } from "../core/word.ts";
-import type { ParseOptions } from "../parse/parse.ts";
 import { findWrapper } from "./agent-wrapper.ts";
-import { quoteArgv } from "./argv.ts";
-import type { Facts } from "./facts.ts";
+import {
+  addDoubt,
+  type ExpandPorts,
+  type Expansion,
+  MAX_DEPTH,
+  MAX_ITEMS,
+  type Origin,
+  requireTime,
+} from "./expansion.ts";
 import { classifyFilled } from "./fill-words.ts";
 import { forText, innerCommand, mayBeSeveral, startedBy } from "./inner-command.ts";
 import type { Judged } from "./judged.ts";
 import { habitsOf, NO_HABITS } from "./line-habits.ts";
 import { innerArgvs } from "./piped-words.ts";
 import { type Pipes, streamInto } from "./stream.ts";
-
-export interface Expansion {
-  readonly items: Judged[];
-  readonly doubts: Doubt[];
-  /** Texts beyond plain words, quotes, pipes and lists: a second parser must agree before they are allowed. */
-  readonly texts: { readonly text: string; readonly dialect: Dialect }[];
-  /** On the clock of performance.now(): a line that takes longer is not allowed. */
-  readonly deadlineMs: number;
-  /** What an agent put around its own line. */
-  wrapper?: { readonly agent: string; readonly line: string };
-}
-
-export interface ExpandPorts {
-  readonly home: string;
-  readonly agents: readonly AgentWrapper[];
-  readonly facts: Facts;
-  parse(text: string, options: ParseOptions): ParseOutcome | Promise<ParseOutcome>;
-  classify(command: Command): Classified;
-}
-
-const MAX_DEPTH = 10;
-const MAX_ITEMS = 1_500;
-
-/** Where a list of commands comes from. */
-export interface Origin {
-  readonly depth: number;
-  /** The text they were parsed from, and how they stand in it; undefined for a command that another one starts. */
-  readonly source?: { readonly text: string; readonly commands: readonly Command[] };
-  readonly task?: Judged | undefined;
-  /** For a command that another one starts: what that one's stdin comes from. */
-  readonly pipes?: Pipes;
-}
+import { taskArguments } from "./task-text.ts";
 
 export async function expandCommands(
   commands: readonly Command[],
@@ -68,10 +42,6 @@ export async function expandCommands(
       else await expandRun(run, judged, origin.pipes ?? pipes, origin.depth + 1, into, ports);
     }
   }
-}
-
-function requireTime({ deadlineMs }: Expansion): void {
-  if (performance.now() > deadlineMs) throw new Error("it takes too long");
 }
 
 function judgedCommands(
@@ -266,17 +236,4 @@ async function expandTask(
     positional: [],
   } as const;
   await expandText(text, text, script, { ...judged, task: judged.task ?? judged }, depth, into, ports);
-}
-
-/** npm hands on what follows `--`, the others everything behind the script's name. */
-function taskArguments(tool: string, name: string, argv: readonly Word[]): string {
-  const mark = tool === "npm" ? "--" : name;
-  const at = argv.findIndex((word, index) => index > 0 && knownText(word) === mark);
-  const words = at < 0 ? [] : argv.slice(at + 1).map(displayText);
-  return words.length === 0 ? "" : ` ${quoteArgv(words)}`;
-}
-
-function addDoubt(into: Expansion, at: Command, kind: Doubt["kind"], because: string): void {
-  if (into.doubts.some((doubt) => doubt.because === because)) return;
-  into.doubts.push({ kind, because, pos: at.pos, end: at.end });
 }

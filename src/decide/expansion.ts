@@ -1,0 +1,49 @@
+/** What grows while a line is expanded, and what the expansion needs from outside. */
+import type { AgentWrapper } from "../core/agent.ts";
+import type { Command, Dialect, Doubt, ParseOutcome } from "../core/command.ts";
+import type { Classified } from "../core/effect.ts";
+import type { ParseOptions } from "../parse/parse.ts";
+import type { Facts } from "./facts.ts";
+import type { Judged } from "./judged.ts";
+import type { Pipes } from "./stream.ts";
+
+export interface Expansion {
+  readonly items: Judged[];
+  readonly doubts: Doubt[];
+  /** Texts beyond plain words, quotes, pipes and lists: a second parser must agree before they are allowed. */
+  readonly texts: { readonly text: string; readonly dialect: Dialect }[];
+  /** On the clock of performance.now(): a line that takes longer is not allowed. */
+  readonly deadlineMs: number;
+  /** What an agent put around its own line. */
+  wrapper?: { readonly agent: string; readonly line: string };
+}
+
+export interface ExpandPorts {
+  readonly home: string;
+  readonly agents: readonly AgentWrapper[];
+  readonly facts: Facts;
+  parse(text: string, options: ParseOptions): ParseOutcome | Promise<ParseOutcome>;
+  classify(command: Command): Classified;
+}
+
+export const MAX_DEPTH = 10;
+export const MAX_ITEMS = 1_500;
+
+/** Where a list of commands comes from. */
+export interface Origin {
+  readonly depth: number;
+  /** The text they were parsed from, and how they stand in it; undefined for a command that another one starts. */
+  readonly source?: { readonly text: string; readonly commands: readonly Command[] };
+  readonly task?: Judged | undefined;
+  /** For a command that another one starts: what that one's stdin comes from. */
+  readonly pipes?: Pipes;
+}
+
+export function requireTime({ deadlineMs }: Expansion): void {
+  if (performance.now() > deadlineMs) throw new Error("it takes too long");
+}
+
+export function addDoubt(into: Expansion, at: Command, kind: Doubt["kind"], because: string): void {
+  if (into.doubts.some((doubt) => doubt.because === because)) return;
+  into.doubts.push({ kind, because, pos: at.pos, end: at.end });
+}
