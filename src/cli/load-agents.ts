@@ -6,5 +6,9 @@ import type { AgentWrapper } from "../core/agent.ts";
 export const AGENTS_PATH = fileURLToPath(new URL("../../dist/agents.json", import.meta.url));
 
 export function loadAgents(): AgentWrapper[] {
-  return JSON.parse(readFileSync(AGENTS_PATH, "utf8")) as AgentWrapper[];
+  try {
+    return JSON.parse(readFileSync(AGENTS_PATH, "utf8")) as AgentWrapper[];
+  } catch (cause) {
+    throw new Error(`${AGENTS_PATH} cannot be read: run npm run build, or ./install.sh again`, { cause });
+  }
 }

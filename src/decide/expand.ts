@@ -227,8 +227,9 @@ async function expandTask(
   const [cwd] = judged.command.cwds;
   if (name === undefined || typeof cwd !== "string") return;
   const task = ports.facts.findTask(run.tool, name, cwd);
-  if (task === undefined) return;
-  const text = `${task}${taskArguments(run.tool, name, judged.command.argv)}`;
+  if (task.kind === "none") return;
+  if (task.kind === "unreadable") return addDoubt(into, judged.command, "unknown-text", task.because);
+  const text = `${task.text}${taskArguments(run.tool, name, judged.command.argv)}`;
   const script = {
     via: `${run.tool} ${name}`,
     dialect: "sh",

@@ -1,8 +1,10 @@
 /** What the disk says, handed in from outside: decide itself reads nothing. Each answer may be "nothing known". */
 
+import type { TaskAnswer } from "../core/task.ts";
+
 export interface Facts {
   /** The text of a project's script: `npm run build` in that folder. */
-  findTask(tool: string, name: string, cwd: string): string | undefined;
+  findTask(tool: string, name: string, cwd: string): TaskAnswer;
   /** Why a git command in that folder may run a program of the repository's choice. */
   findGitHazard(cwd: string): string | undefined;
   /** Does this program look for files of the project that tell it what to run? */
@@ -21,7 +23,7 @@ export type Links =
   | { readonly kind: "too-many" };
 
 export const NO_FACTS: Facts = {
-  findTask: () => undefined,
+  findTask: () => ({ kind: "none" }),
   findGitHazard: () => undefined,
   readsProjectFiles: () => false,
   findProjectFile: () => undefined,

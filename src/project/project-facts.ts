@@ -2,6 +2,8 @@
  * What the disk says about a project: reads only, bounded, opens nothing but small plain files, runs nothing.
  * "Cannot be read" is never "harmless".
  */
+
+import type { TaskAnswer } from "../core/task.ts";
 import { findGitHazard } from "./git-hazard.ts";
 import { findLinks, type Links } from "./links.ts";
 import { findProjectFile, readsProjectFiles } from "./project-files.ts";
@@ -9,7 +11,7 @@ import { findRealPath } from "./real-path.ts";
 import { findTask } from "./task.ts";
 
 export interface ProjectFacts {
-  findTask(tool: string, name: string, cwd: string): string | undefined;
+  findTask(tool: string, name: string, cwd: string): TaskAnswer;
   findGitHazard(cwd: string): string | undefined;
   readsProjectFiles(program: string): boolean;
   findProjectFile(program: string, cwd: string): string | undefined;

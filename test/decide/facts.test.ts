@@ -318,8 +318,29 @@ describe("scripts of package.json", () => {
     expect(await rule(line, "project", "full-auto")).toBe(want);
   });
 
-  test("a package.json that is no JSON changes nothing", async () => {
-    writeFileSync(join(root, "project/package.json"), "{");
-    expect(await rule("npm test")).toBe("ask");
+  const denied = '{"scripts":{"test":"sudo id"}}';
+  test.each([
+    { name: "a byte order mark does not hide a script", text: `\ufeff${denied}`, want: "deny" },
+    {
+      name: "a package.json that is too large is not harmless",
+      text: `${denied}${" ".repeat(1_100_000)}`,
+      want: "ask",
+    },
+    { name: "a package.json that is no JSON is not harmless", text: "{", want: "ask" },
+    { name: "scripts that are no object are not harmless", text: '{"scripts":["sudo id"]}', want: "ask" },
+    {
+      name: "a script that is no text is not harmless",
+      text: '{"scripts":{"test":["sudo id"]}}',
+      want: "ask",
+    },
+    { name: "a package.json without scripts has none", text: "{}", want: "allow" },
+  ])("$name", async ({ text, want }) => {
+    writeFileSync(join(root, "project/package.json"), text);
+    expect(await rule("npm test", "project", "full-auto")).toBe(want);
+  });
+
+  test("a folder in the place of package.json is not harmless", async () => {
+    mkdirSync(join(root, "project/package.json"));
+    expect(await rule("npm test", "project", "full-auto")).toBe("ask");
   });
 });
