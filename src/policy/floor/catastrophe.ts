@@ -5,7 +5,7 @@ import type { Ruled } from "../../core/ruling.ts";
 import { displayText } from "../../core/word.ts";
 
 import { alternativesOf } from "./kill-pattern.ts";
-import { holdsGuard, isRoot } from "./path-class.ts";
+import { holdsGuard, isRoot, mayNameGuard } from "./path-class.ts";
 import { deny, type FloorSubject } from "./subject.ts";
 
 /** With one of these find works on some files only, not on everything below its roots. */
@@ -33,9 +33,8 @@ function judgeEffect(effect: Effect, subject: FloorSubject): Ruled | undefined {
       "delete the one folder that is meant, inside the project",
     );
   }
-  const gone = effect.kind === "delete" && (effect.recursive === true || target.below);
-  if (gone && !picksSomeFiles(subject) && holdsGuard(target.path, subject.places, undefined)) {
-    return deny("tamper", `${name} would delete guard's own files below ${target.path}`);
+  if (takesGuardAway(effect, target, subject)) {
+    return deny("tamper", `${name} would take guard's own files away with ${target.path}`);
   }
   if (effect.kind === "write" && root && (effect.recursive === true || target.below)) {
     return deny("catastrophe", `${name} would change everything below ${target.path}`);
@@ -45,6 +44,19 @@ function judgeEffect(effect: Effect, subject: FloorSubject): Ruled | undefined {
   }
   return undefined;
 }
+
+/** Deleting a folder that holds them, wildcards that hit them, or a link in the place of such a folder. */
+function takesGuardAway(effect: Effect, target: PathTarget, subject: FloorSubject): boolean {
+  const { places, project, classified } = subject;
+  if (effect.kind === "write")
+    return classified.program?.name === "ln" && holdsGuard(target.path, places, undefined);
+  if (effect.kind !== "delete" || picksSomeFiles(subject)) return false;
+  // `**` stands for names that another program prints: some files, not all.
+  if (target.glob) return !target.path.includes("**") && mayNameGuard(target.path, places, project);
+  return (effect.recursive === true || target.below) && holdsGuard(target.path, places, undefined);
+}
+
+type PathTarget = Extract<Effect["target"], { kind: "path" }>;
 
 /** What a container gets of this machine: `-v /:/host`, `--mount type=bind,source=/,…`. */
 function judgeMounts({ command, classified, places }: FloorSubject): Ruled | undefined {

@@ -93,6 +93,12 @@ function isProjectPolicy(path: string, glob: boolean): boolean {
     .some((part) => part === ".guard" || (glob && isNarrow(part, 1) && mayName(part, ".guard")));
 }
 
+/** `rm -rf .*`, `rm -rf ~/.config/*`: among what the wildcards hit. */
+export function mayNameGuard(path: string, places: Places, project: string | undefined): boolean {
+  const own = [...places.guardOwned, ...(project === undefined ? [] : [`${project}/.guard`])];
+  return own.some((folder) => mayName(path, folder));
+}
+
 /** Deleting or replacing this folder takes guard's own files along. */
 export function holdsGuard(path: string, places: Places, project: string | undefined): boolean {
   const own = [...places.guardOwned, ...(project === undefined ? [] : [`${project}/.guard`])];
