@@ -32,10 +32,11 @@ check_node() {
   command -v npm >/dev/null 2>&1 || die "npm is missing. It comes with Node.js; on Debian and Ubuntu: apt-get install npm"
 }
 
-# Nothing here needs it yet; the exec gate and the shims will. Say it early, go on without.
+# guard works without, but slower and with less: say it early, go on.
 check_compiler() {
-  command -v musl-gcc >/dev/null 2>&1 || command -v cc >/dev/null 2>&1 ||
-    say "note: no C compiler found. guard check works without; for faster shell hooks later: apt-get install gcc musl-tools (Debian, Ubuntu), xcode-select --install (macOS)"
+  if { command -v musl-gcc || command -v cc; } >/dev/null 2>&1 && command -v make >/dev/null 2>&1; then return; fi
+  say "note: no C compiler and make found. guard run then has no PATH shims, its shell hooks are slow, and processes that an agent leaves behind are found less surely."
+  say "      to have them: apt-get install gcc make musl-tools (Debian, Ubuntu), xcode-select --install (macOS); then ./install.sh again"
 }
 
 # Before the long build, not after it.
@@ -61,7 +62,7 @@ link_guard() {
 
 tell_path() {
   case ":$PATH:" in
-    *":$bin_dir:"*) say "ready. In a project of yours: guard check -- 'rm -rf build'" ;;
+    *":$bin_dir:"*) say "ready. In a project of yours: guard run -- claude (or any agent); guard check -- 'rm -rf build' explains a line" ;;
     *)
       say "ready, but $bin_dir is not in your PATH. Add it, in this shell and in your ~/.profile:"
       # shellcheck disable=SC2016 # the user's shell is to expand it

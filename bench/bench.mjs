@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { loadKnowledge } from "../dist/classify/load-knowledge.js";
 import { createEngine } from "../dist/decide/engine.js";
 import { parseLine } from "../dist/parse/parse.js";
+import { benchSession } from "./session.mjs";
 
 const HOME = "/home/me";
 const CWD = "/home/me/project";
@@ -34,6 +35,7 @@ await throughput("plain lines", plain, 20);
 await throughput("lines with the second parser's vote", voted, 20);
 await worstCases();
 coldStart();
+await benchSession();
 
 async function throughput(name, some, rounds) {
   for (let round = 0; round < 3; round++) for (const line of some) await check(line);

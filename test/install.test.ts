@@ -16,7 +16,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MACHINE_HAS_ORG_POLICY } from "./helpers/org-policy.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const COPIED = ["bin", "policy", "src", "install.sh", "package.json", "package-lock.json", "tsconfig.json"];
+const COPIED = [
+  "bin",
+  "policy",
+  "shims",
+  "src",
+  "rolldown.config.mjs",
+  "install.sh",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 let root = "";
 beforeAll(() => {

@@ -78,6 +78,28 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("the commands", () => {
   });
 });
 
+describe.skipIf(MACHINE_HAS_ORG_POLICY)("the session's story", () => {
+  const said = blocks("text").join("\n");
+  const names = [...new Set([...said.matchAll(/^\$ guard (\w+)/gm)].map(([, name = ""]) => name))];
+  test.each(names)("guard %s is there", (name) => {
+    expect(shell(`guard ${name} --help`)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining(`guard ${name}`),
+    });
+  });
+  test("a denied command exits 126 with the line that is shown", () => {
+    const [shown = ""] = /^guard: denied: .*? \[rule \S+/m.exec(said) ?? [];
+    const home = join(root, "home");
+    mkdirSync(home);
+    const ran = shell(
+      `export HOME=${home}; guard run --console none -- bash -c 'rm -rf ~' 2>&1; echo status $?`,
+    );
+    expect(shown).not.toBe("");
+    expect(ran.out).toContain(shown.replace("/home/me", home));
+    expect(ran.out).toContain("status 126");
+  });
+});
+
 test("the README names both commands of a fresh machine", () => {
   expect(README).toContain("./install.sh && guard");
   expect(README).toContain("npm cit");

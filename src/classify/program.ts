@@ -14,6 +14,9 @@ const SYSTEM_FOLDERS: ReadonlySet<string> = new Set([
   "/snap/bin",
 ]);
 
+/** guard's own links to programs, as `command -v rm` prints them in a session. Writing there is for nobody (the floor). */
+const SHIMS = /^(?:\/run\/user\/\d+\/guard|\/tmp\/guard-\d+)\/[a-z0-9]{8}\/agent\/shims$/;
+
 /** Undefined when the name is not known text. */
 export function programOf(word: Word): Program | undefined {
   const text = knownText(word);
@@ -22,5 +25,9 @@ export function programOf(word: Word): Program | undefined {
   const path = text.startsWith("/") ? normalise(text) : text;
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
-  return { name, text, trusted: path.startsWith("/") && SYSTEM_FOLDERS.has(path.slice(0, cut)) };
+  return { name, text, trusted: path.startsWith("/") && isSystemFolder(path.slice(0, cut)) };
+}
+
+function isSystemFolder(folder: string): boolean {
+  return SYSTEM_FOLDERS.has(folder) || SHIMS.test(folder);
 }

@@ -1,7 +1,7 @@
 /** The line as a terminal shows it: visible characters, how many columns each takes, and what was ruled there. */
 import { type Ruling, strictnessOf } from "../core/ruling.ts";
+import { makeVisible } from "../core/visible.ts";
 import type { CheckResult } from "../decide/result.ts";
-import { makeVisible } from "./visible.ts";
 
 export interface Cell {
   readonly text: string;

@@ -31,7 +31,7 @@ export async function runCheck(args: readonly string[]): Promise<number> {
     return 0;
   }
   prepareSecondParser(options);
-  const { openEngine } = await import("./open-engine.ts");
+  const { openEngine } = await import("../engine/open-engine.ts");
   const opened = await openEngine({
     cwd: options.cwd,
     env: process.env,

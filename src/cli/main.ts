@@ -9,21 +9,30 @@ export const VERSION = "0.1.0";
 
 const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
 
+  guard run -- AGENT [ARG…]  starts an agent; its commands are checked before they run
+      [--mode default|plan|full-auto] [--console auto|wait|none]
+      [--profile NAME] [--timeout SECONDS] [--keep]
+  guard sessions            what runs under guard now
+  guard pending             questions that wait for you
+  guard resolve ID --decision once|session|timed|always|deny
+      [--reason TEXT] [--confirm]
+  guard mode [MODE]         shows or switches a running session's mode
   guard check -- LINE       what would happen to a line, and why; runs nothing
-      [--json] [--cwd DIR] [--mode default|plan|full-auto]
-      [--shell bash|sh|zsh|fish]
-  guard check --stdin       the same for JSON lines
-      {"line": …, "cwd"?: …, "mode"?: …, "shell"?: …}
   guard policy show|lint|test|trust|untrust
                             the policy files that count here
   guard help [COMMAND]      guard --version
 
+  guard run -- claude
+  guard run --mode plan -- codex
   guard check -- 'rm -rf build && npm test'
-  guard check --mode plan -- 'git log --oneline | head'
 
+exit status of run: the agent's; 125 guard could not start or was lost,
+126 denied, 127 agent not found. A denied command exits 126.
 exit status of check: 0 allow, 10 ask or confirm, 11 deny,
 2 usage or internal error
 `;
+
+const TOPICS = ["run", "sessions", "pending", "resolve", "mode", "check", "policy"];
 
 export async function main(args: readonly string[]): Promise<number> {
   endOnBrokenOutput();
@@ -37,6 +46,13 @@ export async function main(args: readonly string[]): Promise<number> {
         const stderr = (text: string) => void process.stderr.write(text);
         return await runPolicy(rest, { stdout: printText, stderr, cwd: process.cwd(), env: process.env });
       }
+      case "run":
+        return await (await import("./run.ts")).runRun(rest);
+      case "sessions":
+      case "pending":
+      case "resolve":
+      case "mode":
+        return await aboutSessions(command, rest);
       case "--version":
       case "-V":
       case "version":
@@ -47,16 +63,30 @@ export async function main(args: readonly string[]): Promise<number> {
       case "--help":
       case "-h":
         return help(rest[0]);
-      case "run":
-        printProblem("guard run is not there yet; guard check -- 'LINE' tells what would happen to a line");
-        return 2;
       default:
-        printProblem(`${command} is not a command; guard help lists them (check, policy, help)`);
+        printProblem(`${command} is not a command; guard help lists them`);
         return 2;
     }
   } catch (error) {
     printProblem(explain(error));
     return 2;
+  }
+}
+
+async function aboutSessions(
+  command: "sessions" | "pending" | "resolve" | "mode",
+  args: readonly string[],
+): Promise<number> {
+  const io = (await import("./session-io.ts")).terminalIo();
+  switch (command) {
+    case "sessions":
+      return (await import("./sessions.ts")).runSessions(args, io);
+    case "pending":
+      return (await import("./pending.ts")).runPending(args, io);
+    case "resolve":
+      return (await import("./resolve.ts")).runResolve(args, io);
+    case "mode":
+      return (await import("./mode.ts")).runMode(args, io);
   }
 }
 
@@ -67,7 +97,7 @@ function explain(error: unknown): string {
 }
 
 async function help(topic: string | undefined): Promise<number> {
-  if (topic === "check" || topic === "policy") return main([topic, "--help"]);
+  if (topic !== undefined && TOPICS.includes(topic)) return main([topic, "--help"]);
   if (topic !== undefined) return main([topic]);
   printText(HELP);
   return 0;

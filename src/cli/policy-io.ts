@@ -1,10 +1,10 @@
 /** What every `guard policy` sub-command works with. */
 import { loadKnowledge } from "../classify/load-knowledge.ts";
+import { makeVisible } from "../core/visible.ts";
+import { loadInput } from "../engine/load-layers.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { LoadInput } from "../policy/load.ts";
-import { loadInput } from "./load-layers.ts";
 import { lineReader, type ReadLine } from "./policy-line.ts";
-import { makeVisible } from "./visible.ts";
 
 export interface PolicyIo {
   readonly stdout: (text: string) => void;

@@ -5,11 +5,11 @@ import type { ParsedLine } from "../core/command.ts";
 import { addFacts } from "../decide/add-facts.ts";
 import { expandCommands } from "../decide/expand.ts";
 import type { ExpandPorts, Expansion } from "../decide/expansion.ts";
+import { loadAgents } from "../engine/load-agents.ts";
 import { parseBounded } from "../parse/parse-bounded.ts";
 import type { Places } from "../policy/find.ts";
 import type { Subject } from "../policy/policy.ts";
 import { projectFacts } from "../project/project-facts.ts";
-import { loadAgents } from "./load-agents.ts";
 
 export type LineReading =
   | {
@@ -49,8 +49,9 @@ async function follow(
   { commands, doubts }: ParsedLine,
   ports: ExpandPorts,
 ): Promise<LineReading> {
-  const deadlineMs = performance.now() + LIMIT_MS;
-  const expansion: Expansion = { items: [], doubts: [...doubts], texts: [], deadlineMs };
+  const lastPauseMs = performance.now();
+  const deadlineMs = lastPauseMs + LIMIT_MS;
+  const expansion: Expansion = { items: [], doubts: [...doubts], texts: [], deadlineMs, lastPauseMs };
   await expandCommands(commands, { depth: 0, source: { text: line, commands } }, expansion, ports);
   return {
     kind: "subjects",

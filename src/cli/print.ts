@@ -1,5 +1,5 @@
 /** The door to the terminal: what is printed here cannot move the cursor, hide or forge anything. */
-import { makeVisible } from "./visible.ts";
+import { makeVisible } from "../core/visible.ts";
 
 /** One line, made visible as a whole: for messages that may quote files, folders or arguments. */
 export function printProblem(message: string): void {

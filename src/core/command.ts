@@ -54,6 +54,8 @@ export interface ParsedLine {
   readonly doubts: readonly Doubt[];
   /** Only words, quotes, globs, pipes, lists and redirections: one parser's word is enough. */
   readonly plain: boolean;
+  /** Further texts that the shell reads on the way (eval, aliases, its own functions) and that are more than plain. */
+  readonly texts?: readonly string[];
 }
 
 export interface Doubt {
@@ -63,7 +65,9 @@ export interface Doubt {
     | "unknown-program"
     | "fork-bomb"
     | "too-deep"
-    | "redefinition";
+    | "redefinition"
+    /** It would take the place of something of guard's own. */
+    | "tamper";
   readonly because: string;
   readonly pos: number;
   readonly end: number;

@@ -5,18 +5,18 @@
 import { classify } from "../classify/classify.ts";
 import type { Knowledge } from "../classify/knowledge.ts";
 import type { AgentWrapper } from "../core/agent.ts";
-import type { Command, Dialect, Doubt } from "../core/command.ts";
+import type { Command, Doubt } from "../core/command.ts";
 import type { Classified } from "../core/effect.ts";
 import type { Mode, Ruled } from "../core/ruling.ts";
 import type { Granted } from "../mode/mode.ts";
 import { parseBounded, voteBounded } from "../parse/parse-bounded.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { addFacts } from "./add-facts.ts";
-import { argvOutcome, quoteArgv } from "./argv.ts";
+import { type CheckInput, readChecked, shownLine } from "./checked.ts";
 import { expandCommands } from "./expand.ts";
-import type { ExpandPorts, Expansion } from "./expansion.ts";
+import { type ExpandPorts, type Expansion, giveTurn, isTurnOver } from "./expansion.ts";
 import { type Facts, NO_FACTS } from "./facts.ts";
-import { type JudgePorts, judgeCommand } from "./judge-command.ts";
+import { type AskableRuling, type JudgePorts, judgeCommand } from "./judge-command.ts";
 import { judgeDoubt } from "./judge-doubt.ts";
 import type { Judged } from "./judged.ts";
 import { NO_POLICY } from "./no-policy.ts";
@@ -40,17 +40,7 @@ export interface EngineOptions {
   findGrant?(judged: Judged, ruled: Ruled | undefined): Granted | undefined;
 }
 
-/** Text for a shell, or a program with its arguments, which stay an array. */
-export type Checked =
-  | { readonly kind: "line"; readonly line: string }
-  | { readonly kind: "argv"; readonly argv: readonly string[] };
-
-export interface CheckInput {
-  readonly what: Checked;
-  readonly cwd: string | null;
-  readonly mode?: Mode;
-  readonly dialect?: Dialect;
-}
+export type { Checked, CheckInput } from "./checked.ts";
 
 export interface Engine {
   check(input: CheckInput): Promise<CheckResult>;
@@ -87,6 +77,7 @@ function guardFolders({ home, guardOwned = [] }: EngineOptions): string[] {
 
 /** For everything after the parse, which has a bound of its own. */
 const LIMIT_MS = 250;
+const SCRIPT_LIMIT_MS = 1_500;
 
 async function checkLine(
   input: CheckInput,
@@ -95,24 +86,22 @@ async function checkLine(
   judgePorts: JudgePorts,
 ): Promise<CheckResult> {
   const mode = input.mode ?? startMode;
-  const dialect = input.dialect ?? "bash";
-  const line = input.what.kind === "line" ? input.what.line : quoteArgv(input.what.argv);
+  const line = shownLine(input.what);
   try {
-    const outcome =
-      input.what.kind === "line"
-        ? await parseBounded(line, { dialect, home: expandPorts.home, cwd: input.cwd })
-        : argvOutcome(input.what.argv, input.cwd);
-    if (outcome.kind === "unparsable") return unparsable(line, outcome.reason, mode, judgePorts);
-    const texts = outcome.plain ? [] : [{ text: line, dialect }];
-    const deadlineMs = performance.now() + LIMIT_MS;
-    const expansion: Expansion = { items: [], doubts: [...outcome.doubts], texts, deadlineMs };
-    await expandCommands(
-      outcome.commands,
-      { depth: 0, source: { text: line, commands: outcome.commands } },
-      expansion,
-      expandPorts,
-    );
-    const result = judgeAll(line, expansion, mode, judgePorts);
+    const read = await readChecked(input, line, expandPorts);
+    if (read.kind === "unparsable") return unparsable(line, read.reason, mode, judgePorts);
+    const { commands, doubts, texts, source } = read;
+    const lastPauseMs = performance.now();
+    const deadlineMs = lastPauseMs + (input.what.kind === "script" ? SCRIPT_LIMIT_MS : LIMIT_MS);
+    const expansion: Expansion = {
+      items: [],
+      doubts: [...doubts],
+      texts: [...texts],
+      deadlineMs,
+      lastPauseMs,
+    };
+    await expandCommands(commands, { depth: 0, source }, expansion, expandPorts);
+    const result = await judgeAll(line, expansion, mode, judgePorts);
     const objection = result.ruling === "allow" ? await findObjection(expansion) : undefined;
     return objection === undefined ? result : unparsable(line, objection, mode, judgePorts);
   } catch (error) {
@@ -121,9 +110,15 @@ async function checkLine(
   }
 }
 
-function judgeAll(line: string, expansion: Expansion, mode: Mode, ports: JudgePorts): CheckResult {
-  const rulings = new Map<Judged, Ruled>();
+async function judgeAll(
+  line: string,
+  expansion: Expansion,
+  mode: Mode,
+  ports: JudgePorts,
+): Promise<CheckResult> {
+  const rulings = new Map<Judged, AskableRuling>();
   for (const judged of expansion.items) {
+    if (isTurnOver(expansion)) await giveTurn(expansion);
     // A script's commands come after the command that names the script.
     const task = judged.task && rulings.get(judged.task);
     rulings.set(judged, judgeCommand(judged, mode, ports, task));

@@ -6,14 +6,18 @@ import type { Command, Dialect } from "../core/command.ts";
 import type { Run } from "../core/effect.ts";
 import { displayText, knownText, textWord, type Word } from "../core/word.ts";
 import { findWrapper } from "./agent-wrapper.ts";
+import { onlyLooks, startsBare } from "./bare-environment.ts";
 import {
   addDoubt,
   type ExpandPorts,
   type Expansion,
+  giveTurn,
+  isTurnOver,
   MAX_DEPTH,
   MAX_ITEMS,
   type Origin,
   requireTime,
+  votedTexts,
 } from "./expansion.ts";
 import { classifyFilled } from "./fill-words.ts";
 import { forText, innerCommand, mayBeSeveral, startedBy } from "./inner-command.ts";
@@ -29,10 +33,12 @@ export async function expandCommands(
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  const pipes = judgedCommands(commands, origin, into, ports);
+  const pipes = await judgedCommands(commands, origin, into, ports);
   for (const judged of pipes.commands) {
     requireTime(into);
+    if (isTurnOver(into)) await giveTurn(into);
     into.items.push(judged);
+    const first = into.items.length;
     if (into.items.length > MAX_ITEMS) {
       return addDoubt(into, judged.command, "too-deep", "it starts more commands than can be judged");
     }
@@ -41,18 +47,20 @@ export async function expandCommands(
         addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
       else await expandRun(run, judged, origin.pipes ?? pipes, origin.depth + 1, into, ports);
     }
+    if (startsBare(judged) && !into.items.slice(first).every(onlyLooks))
+      addDoubt(into, judged.command, "unknown-text", "what it starts is started without guard's hooks");
   }
 }
 
-function judgedCommands(
+async function judgedCommands(
   commands: readonly Command[],
   { source, task }: Origin,
   into: Expansion,
   ports: ExpandPorts,
-): Pipes {
+): Promise<Pipes> {
   const wrapper = source && findWrapper(source.commands, source.text, ports.agents, ports.home);
   if (wrapper) into.wrapper ??= { agent: wrapper.agent, line: wrapper.line };
-  const habits = source ? habitsOf(source.text, source.commands) : NO_HABITS;
+  const habits = source ? habitsOf(source.text, source.commands, source.prelude) : NO_HABITS;
   const judged: Judged[] = [];
   const pipes: Pipes = {
     ...habits,
@@ -61,20 +69,18 @@ function judgedCommands(
     classify: ports.classify,
     startedBy: (starter, at) => startedBy(starter, pipes, at),
   };
-  commands.forEach((command, index) => {
+  for (const [index, command] of commands.entries()) {
     requireTime(into);
-    const classified = classifyFilled(command, pipes, ports.classify);
+    if (isTurnOver(into)) await giveTurn(into);
     const original = source?.commands[index];
     const part = original !== undefined && wrapper?.parts.has(original) === true;
-    if (!part && task === undefined) judged.push({ command, classified });
-    else
-      judged.push({
-        command,
-        classified,
-        ...(part ? { wrapperOf: wrapper.agent } : {}),
-        ...(task ? { task } : {}),
-      });
-  });
+    judged.push({
+      command,
+      classified: classifyFilled(command, pipes, ports.classify),
+      ...(part ? { wrapperOf: wrapper.agent } : undefined),
+      ...(task ? { task } : undefined),
+    });
+  }
   return pipes;
 }
 
@@ -171,7 +177,7 @@ async function expandParsed(
   });
   if (outcome.kind === "unparsable")
     return addDoubt(into, command, "unknown-text", `${run.via}: its text ${outcome.reason}`);
-  if (!outcome.plain) into.texts.push({ text, dialect: run.dialect });
+  for (const voted of votedTexts(text, outcome)) into.texts.push({ text: voted, dialect: run.dialect });
   for (const doubt of outcome.doubts) into.doubts.push({ ...doubt, pos: command.pos, end: command.end });
   const placed = outcome.commands.map((inner) => ({
     ...inner,

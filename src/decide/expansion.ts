@@ -1,6 +1,6 @@
 /** What grows while a line is expanded, and what the expansion needs from outside. */
 import type { AgentWrapper } from "../core/agent.ts";
-import type { Command, Dialect, Doubt, ParseOutcome } from "../core/command.ts";
+import type { Command, Dialect, Doubt, ParsedLine, ParseOutcome } from "../core/command.ts";
 import type { Classified } from "../core/effect.ts";
 import type { ParseOptions } from "../parse/parse.ts";
 import type { Facts } from "./facts.ts";
@@ -14,6 +14,8 @@ export interface Expansion {
   readonly texts: { readonly text: string; readonly dialect: Dialect }[];
   /** On the clock of performance.now(): a line that takes longer is not allowed. */
   readonly deadlineMs: number;
+  /** On the same clock: when others last had their turn. */
+  lastPauseMs: number;
   /** What an agent put around its own line. */
   wrapper?: { readonly agent: string; readonly line: string };
 }
@@ -29,18 +31,43 @@ export interface ExpandPorts {
 export const MAX_DEPTH = 10;
 export const MAX_ITEMS = 1_500;
 
+/** A text, and the commands as they stand in it. */
+export interface Source {
+  readonly text: string;
+  readonly commands: readonly Command[];
+  /** What the shell that reads it had defined before. */
+  readonly prelude?: string;
+}
+
 /** Where a list of commands comes from. */
 export interface Origin {
   readonly depth: number;
   /** The text they were parsed from, and how they stand in it; undefined for a command that another one starts. */
-  readonly source?: { readonly text: string; readonly commands: readonly Command[] };
+  readonly source?: Source | undefined;
   readonly task?: Judged | undefined;
   /** For a command that another one starts: what that one's stdin comes from. */
   readonly pipes?: Pipes;
 }
 
+/** What a second parser must agree with before the text is allowed. */
+export function votedTexts(text: string, outcome: ParsedLine): readonly string[] {
+  return [...(outcome.plain ? [] : [text]), ...(outcome.texts ?? [])];
+}
+
 export function requireTime({ deadlineMs }: Expansion): void {
   if (performance.now() > deadlineMs) throw new Error("it takes too long");
+}
+
+const TURN_MS = 8;
+
+/** A long script must not keep everybody else waiting. */
+export async function giveTurn(into: Pick<Expansion, "lastPauseMs">): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  into.lastPauseMs = performance.now();
+}
+
+export function isTurnOver({ lastPauseMs }: Pick<Expansion, "lastPauseMs">): boolean {
+  return performance.now() - lastPauseMs > TURN_MS;
 }
 
 export function addDoubt(into: Expansion, at: Command, kind: Doubt["kind"], because: string): void {

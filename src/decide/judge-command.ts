@@ -3,10 +3,11 @@ import type { Effect } from "../core/effect.ts";
 import { QUIET_KINDS } from "../core/effect.ts";
 import type { Mode, Ruled } from "../core/ruling.ts";
 import { applyMode, type Granted, type Nature } from "../mode/mode.ts";
-import { applySettings } from "../mode/settings.ts";
+import { applySettings, rulingOnTimeout } from "../mode/settings.ts";
 import { coveredByAllow } from "../policy/covered-by-allow.ts";
 import { type Care, findCare } from "../policy/floor/care.ts";
 import { ruleByFloor } from "../policy/floor/floor.ts";
+import { mayLoseHooks } from "../policy/floor/hooks.ts";
 import type { Places } from "../policy/floor/path-class.ts";
 import { ruleByLayers } from "../policy/merge.ts";
 import type { PolicyLayers, RuledByPolicy } from "../policy/policy.ts";
@@ -24,8 +25,16 @@ export interface JudgePorts {
   redirectEffects(judged: Judged): readonly Effect[];
 }
 
+/** A ruling, with what a question about it needs to know. */
+export interface AskableRuling extends Ruled {
+  /** `never`: the rule that asks wants to be asked each time. */
+  readonly remember?: "never";
+  /** Nobody answers in time. Left out: deny. */
+  readonly onSilence?: "allow";
+}
+
 /** `task`: what was ruled about the command whose project script this one belongs to. */
-export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task?: Ruled): Ruled {
+export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task?: Ruled): AskableRuling {
   const floor = ruleByFloor({ ...judged, places: ports.places, project: ports.project });
   if (floor) return floor;
   const care = findCare(judged.classified, ports.places);
@@ -41,7 +50,13 @@ export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task
     },
     mode,
   );
-  return explain(applySettings(inMode, ports.layers.settings), judged, care);
+  const { settings } = ports.layers;
+  const settled = applySettings(inMode, settings);
+  return {
+    ...explain(settled, judged, care),
+    ...(ruled?.remember === "never" ? { remember: "never" } : {}),
+    ...(rulingOnTimeout(settled.basis, settings.askFallback) === "allow" ? { onSilence: "allow" } : {}),
+  };
 }
 
 /**
@@ -74,6 +89,7 @@ function natureOf({ command, classified }: Judged, care: readonly Care[], gate: 
   if (classified.effects.some((effect) => runsUnknownText(effect) || deletesUnknown(effect)))
     return "unknown-text";
   if (care.some(({ outweighs }) => outweighs === "rules")) return "unknown-text";
+  if (mayLoseHooks({ command, classified })) return "unknown-text";
   const quiet = classified.effects.every((effect) => QUIET_KINDS.has(effect.kind));
   if (classified.confirm && !quiet) return "confirm";
   return quiet && care.length === 0 ? "quiet" : "changing";

@@ -1,4 +1,4 @@
-/** What the parser could not know. A fork bomb is denied; everything else is unknown text: asked, or denied in PLAN. */
+/** What the parser could not know. A fork bomb and a reach for guard are denied; everything else is unknown text: asked, or denied in PLAN. */
 import type { Doubt } from "../core/command.ts";
 import type { Mode, Ruled } from "../core/ruling.ts";
 import { applyMode } from "../mode/mode.ts";
@@ -9,6 +9,8 @@ export function judgeDoubt(doubt: Doubt, mode: Mode, layers: PolicyLayers): Rule
   switch (doubt.kind) {
     case "fork-bomb":
       return { ruling: "deny", layer: "floor", rule: "floor.fork-bomb", because: doubt.because };
+    case "tamper":
+      return { ruling: "deny", layer: "floor", rule: "floor.tamper", because: doubt.because };
     case "unparsable":
     case "unknown-text":
     case "unknown-program":

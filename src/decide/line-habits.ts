@@ -13,10 +13,10 @@ export interface LineHabits {
 
 export const NO_HABITS: LineHabits = { mixed: true, names: "own", splitting: "unknown" };
 
-export function habitsOf(text: string, commands: readonly Command[]): LineHabits {
+export function habitsOf(text: string, commands: readonly Command[], prelude = ""): LineHabits {
   return {
     mixed: mixesErrors(text, commands),
-    names: definesNames(text) ? "own" : "plain",
+    names: definesNames(text) || definesNames(prelude) ? "own" : "plain",
     splitting: splitsAsUsual(text, commands) ? "usual" : "unknown",
   };
 }

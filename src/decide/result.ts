@@ -3,8 +3,19 @@ import type { Doubt } from "../core/command.ts";
 import type { Effect } from "../core/effect.ts";
 import type { Layer, Risk, Ruling } from "../core/ruling.ts";
 
+/** A word of argv that is not known before it runs: any one word, any words, or the names that a wildcard hits. */
+export interface OpenWord {
+  readonly word: number;
+  readonly as: "one" | "many" | "names";
+}
+
 export interface CommandResult {
   readonly argv: readonly string[];
+  /** Base name; left out where it cannot be known or there is none. */
+  readonly program?: string;
+  readonly open?: readonly OpenWord[];
+  /** Folders it may run in; null = cannot be known. */
+  readonly cwds: readonly (string | null)[];
   readonly effects: readonly Effect[];
   readonly ruling: Ruling;
   readonly layer: Layer;
@@ -35,8 +46,14 @@ export interface CheckResult {
   /** Ids of the rules that decided, strictest first. */
   readonly rules: readonly string[];
   readonly instead?: string;
+  /** It leaves something running behind itself. */
+  readonly background?: true;
   /** An agent's own line, when the whole line is that and what the agent puts around it. */
   readonly wrapper?: { readonly agent: string; readonly line: string };
+  /** A rule wants to be asked each time: no answer may be remembered. */
+  readonly remember?: "never";
+  /** What happens when nobody answers in time. Left out: deny. */
+  readonly onSilence?: "allow";
   readonly commands: readonly CommandResult[];
   /** What could not be known, and where. */
   readonly doubts: readonly DoubtResult[];

@@ -1,13 +1,15 @@
 /** The strictest command decides the line; every reason is kept, strictest first, each once. */
 import type { Doubt } from "../core/command.ts";
 import { type Ruled, strictest, strictnessOf } from "../core/ruling.ts";
-import { displayText } from "../core/word.ts";
+import { displayText, hasGlob, isUnknown, type Word } from "../core/word.ts";
+import { startsBackground } from "./background.ts";
+import type { AskableRuling } from "./judge-command.ts";
 import type { Judged } from "./judged.ts";
-import type { CheckResult, CommandResult } from "./result.ts";
+import type { CheckResult, CommandResult, OpenWord } from "./result.ts";
 import { riskOf, worstRisk } from "./risk.ts";
 
 export interface Verdicts {
-  readonly commands: readonly { readonly judged: Judged; readonly ruled: Ruled }[];
+  readonly commands: readonly { readonly judged: Judged; readonly ruled: AskableRuling }[];
   readonly doubts: readonly { readonly doubt: Doubt; readonly ruled: Ruled }[];
 }
 
@@ -25,6 +27,9 @@ export function summarise(
   const risks = commands.map(({ judged, ruled }) => riskOf(ruled, judged));
   if (doubts.some(({ ruled }) => ruled.layer === "floor")) risks.push("dangerous");
   else if (doubts.length > 0) risks.push(fetches(commands) ? "dangerous" : "needs-review");
+  const asking = commands.filter(({ ruled }) => ruled.ruling === "ask" || ruled.ruling === "confirm");
+  const silent =
+    ruling === "ask" && doubts.length === 0 && asking.every(({ ruled }) => ruled.onSilence === "allow");
   return {
     line,
     ruling,
@@ -32,7 +37,10 @@ export function summarise(
     reasons: all.length === 0 ? ["nothing would run"] : reasonsOf(deciding, ranked),
     rules: unique((deciding.length > 0 ? deciding : ranked).map((ruled) => ruled.rule)),
     ...(instead === undefined ? {} : { instead }),
+    ...(commands.some(({ judged }) => startsBackground(judged)) ? { background: true } : {}),
     ...(wrapper === undefined ? {} : { wrapper }),
+    ...(asking.some(({ ruled }) => ruled.remember === "never") ? { remember: "never" as const } : {}),
+    ...(silent ? { onSilence: "allow" as const } : {}),
     commands: commands.map(({ judged, ruled }) => toResult(judged, ruled)),
     doubts: doubts.map(({ doubt, ruled }) => ({ ...doubt, ruling: ruled.ruling })),
   };
@@ -52,8 +60,12 @@ function unique(texts: readonly string[]): string[] {
 }
 
 function toResult({ command, classified }: Judged, ruled: Ruled): CommandResult {
+  const open = command.argv.flatMap(openWord);
   return {
     argv: command.argv.map(displayText),
+    ...(classified.program === undefined ? {} : { program: classified.program.name }),
+    ...(open.length === 0 ? {} : { open }),
+    cwds: command.cwds,
     effects: classified.effects,
     ruling: ruled.ruling,
     layer: ruled.layer,
@@ -65,4 +77,12 @@ function toResult({ command, classified }: Judged, ruled: Ruled): CommandResult 
     nesting: command.nesting,
     ...(classified.confirm ? { can: classified.confirm.can } : {}),
   };
+}
+
+function openWord(argument: Word, word: number): OpenWord[] {
+  if (!isUnknown(argument)) return hasGlob(argument) ? [{ word, as: "names" }] : [];
+  const several = argument.pieces.some(
+    (piece) => piece.kind === "unknown" && (piece.splits || piece.why === "appended"),
+  );
+  return [{ word, as: several || hasGlob(argument) ? "many" : "one" }];
 }

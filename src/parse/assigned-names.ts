@@ -1,6 +1,7 @@
 /** Which variables a piece of the tree may change, found without running it. */
 import { forEachChild, type SyntaxNode } from "unbash";
-import type { Scope } from "./scope.ts";
+import { knownText } from "../core/word.ts";
+import type { Alias, Scope } from "./scope.ts";
 
 const NAMING: ReadonlySet<string> = new Set([
   "read",
@@ -20,6 +21,8 @@ const NAMING: ReadonlySet<string> = new Set([
 ]);
 /** These may set anything. */
 const ANYTHING: ReadonlySet<string> = new Set(["eval", "source", ".", "builtin", "command"]);
+
+type SyntaxNamed = Extract<SyntaxNode, { type: "Command" }>;
 
 /** A number names no program and holds no text that could be evaluated. */
 export type Assigned = "number" | "anything";
@@ -67,12 +70,30 @@ function visitCommand(
 }
 
 /** The names under which the command may run here; a name that cannot be known is asked about anyway. */
-function possibleNames(node: Extract<SyntaxNode, { type: "Command" }>, scope: Scope): string[] {
+function possibleNames(node: SyntaxNamed, scope: Scope): string[] {
   const [part, ...more] = node.name?.parts ?? [];
+  const alias = scope.aliases.get(node.name?.value ?? "");
+  if (alias && !changesNothing(alias, scope, new Set())) return [...ANYTHING];
   const variable = more.length > 0 ? undefined : /^\$\{?(\w+)\}?$/.exec(part?.text ?? "")?.[1];
   if (variable === undefined) return [node.name?.value ?? ""];
   const values = scope.variables.get(variable)?.values ?? [];
   return values.map((value) => (value[0]?.kind === "text" ? (value[0].text.split(/\s/)[0] ?? "") : ""));
+}
+
+/** Plain words of which none is a name that changes the shell, nor one that stands for such a name. */
+function changesNothing(alias: Alias, scope: Scope, seen: Set<Alias>): boolean {
+  const texts = alias.texts.map((text) => knownText(text) ?? "$");
+  if (texts.some((text) => /[^\w\s./:=,+@%-]/.test(text))) return false;
+  seen.add(alias);
+  return texts
+    .flatMap((text) => text.split(/\s+/))
+    .every((word) => {
+      const changes = [NAMING, ANYTHING, FOLDER, POSITIONAL, scope.functions].some((names) =>
+        names.has(word),
+      );
+      const next = scope.aliases.get(word);
+      return !changes && (!next || seen.has(next) || changesNothing(next, scope, seen));
+    });
 }
 
 const FOLDER: ReadonlySet<string> = new Set(["cd", "chdir", "pushd", "popd"]);

@@ -1,6 +1,8 @@
 /** Cheap checks on the raw text, before any parser sees it. What they refuse is unparsable, never half-parsed. */
 
 export const MAX_LINE_CHARS = 65_536;
+/** For the text of a file that a shell reads. */
+export const MAX_SCRIPT_CHARS = 262_144;
 /** Commands and words, counted as often as they are looked at. */
 export const MAX_STEPS = 12_000;
 const MAX_BRACKET_DEPTH = 200;
@@ -17,10 +19,12 @@ const SPLIT_OPERATOR = /[$<]\\\n/;
 const BROKEN_TEXT = /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** The reason why the text cannot be parsed, or undefined. */
-export function findBoundProblem(text: string): { reason: string; pos: number } | undefined {
-  if (text.length > MAX_LINE_CHARS) {
-    return { reason: `is longer than ${MAX_LINE_CHARS} characters`, pos: MAX_LINE_CHARS };
-  }
+export function findBoundProblem(
+  text: string,
+  kind: "line" | "script" = "line",
+): { reason: string; pos: number } | undefined {
+  const most = kind === "line" ? MAX_LINE_CHARS : MAX_SCRIPT_CHARS;
+  if (text.length > most) return { reason: `is longer than ${most} characters`, pos: most };
   const control = CONTROL.exec(text);
   if (control) {
     const code = text.charCodeAt(control.index).toString(16).padStart(2, "0");

@@ -4,7 +4,6 @@
  */
 import type { Script, SyntaxNode } from "unbash";
 import { forEachChild } from "unbash";
-import type { Dialect } from "../core/command.ts";
 
 /** One thing that may stand between words; tried again and again, so that the time stays linear. */
 const BETWEEN =
@@ -12,26 +11,29 @@ const BETWEEN =
 /** An interactive zsh takes `#` for an ordinary character: a comment must not hold what would then run. */
 const RUNS_WITHOUT_COMMENTS = /[;&|`$()<>]/;
 
+/** `typed` = where a hash may be an ordinary character. */
+export type Comments = "typed" | "file";
+
 /** Offset of the first text that no node accounts for, or undefined. */
-export function findLeftover(root: Script, source: string, dialect: Dialect): number | undefined {
+export function findLeftover(root: Script, source: string, comments: Comments): number | undefined {
   const spans: [number, number][] = [];
   collect(root, spans);
   spans.sort((a, b) => a[0] - b[0]);
   let at = 0;
   for (const [pos, end] of spans) {
-    if (pos > at && !isBetween(source.slice(at, pos), dialect)) return at;
+    if (pos > at && !isBetween(source.slice(at, pos), comments)) return at;
     if (end > at) at = end;
   }
-  return isBetween(source.slice(at), dialect) ? undefined : at;
+  return isBetween(source.slice(at), comments) ? undefined : at;
 }
 
-function isBetween(text: string, dialect: Dialect): boolean {
+function isBetween(text: string, comments: Comments): boolean {
   let at = 0;
   while (at < text.length) {
     BETWEEN.lastIndex = at;
     const found = BETWEEN.exec(text)?.[0];
     if (found === undefined) return false;
-    if (dialect === "zsh" && found.startsWith("#") && RUNS_WITHOUT_COMMENTS.test(found)) return false;
+    if (comments === "typed" && found.startsWith("#") && RUNS_WITHOUT_COMMENTS.test(found)) return false;
     at += found.length;
   }
   return true;

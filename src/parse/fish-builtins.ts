@@ -21,6 +21,9 @@ const REDEFINES: ReadonlySet<string> = new Set([
   "funced",
   "funcsave",
   "fish_add_path",
+  "fish_default_key_bindings",
+  "fish_vi_key_bindings",
+  "fish_hybrid_key_bindings",
 ]);
 
 /** `read -p` and `-R` run their text to print a prompt; -c, -d, -n and -P take text that is only text. */
@@ -41,6 +44,8 @@ export function findFishDoubt(
     return { kind: "unknown-text", because: "read runs the text of its prompt" };
   if (targetsOf(called).some((word) => knownText(word) === undefined))
     return { kind: "unknown-text", because: `${name} sets a variable whose name cannot be known` };
+  if (assignments.some((assignment) => assignment.name === "fish_key_bindings"))
+    return { kind: "redefinition", because: "fish_key_bindings binds every key again" };
   if (assignments.some((assignment) => assignment.name === "BASH_XTRACEFD"))
     return { kind: "redefinition", because: TRACE_MOVES };
   const keeps = /^(?:set|read)$/.test(name) && words.some((word) => /^-[a-zA-Z]*U|^--uni/.test(word));

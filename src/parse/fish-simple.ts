@@ -13,6 +13,8 @@ export interface Reader extends FishText {
   readonly doubts: Doubt[];
   readonly scope: Scope;
   readonly depth: number;
+  /** What the shell's own functions stand for: a command that gets the arguments. */
+  readonly functions: Map<string, readonly Word[]>;
   nesting: readonly string[];
   stdin: Stdin;
   /** Shared with the text of eval. */
@@ -98,7 +100,8 @@ function finish(
   redirects: readonly Redirect[],
   span: { pos: number; end: number },
 ): void {
-  const { argv, assignments } = readAssignments(words, span);
+  const { argv: written, assignments } = readAssignments(words, span);
+  const argv = replaceFunction(written, reader.functions);
   const stdin = redirects.reduce(stdinAfter, reader.stdin);
   const place = { cwds: reader.scope.cwds, nesting: reader.nesting, exports: new Map() };
   reader.commands.push({ argv, assignments, redirects, stdin, ...place, ...span });
@@ -108,6 +111,19 @@ function finish(
   const doubt = findFishDoubt(argv, assignments);
   if (nameOf(argv) === "eval" && isKnown(argv)) evaluate(reader, argv.slice(1), span);
   else if (doubt) reader.doubts.push({ ...doubt, ...span });
+}
+
+/** Each function once: what it calls under its own name is itself, and that never ends. */
+function replaceFunction(argv: readonly Word[], functions: Reader["functions"]): readonly Word[] {
+  const seen = new Set<string>();
+  let words = argv;
+  for (;;) {
+    const name = nameOf(words);
+    const body = functions.get(name);
+    if (!body || seen.has(name)) return words;
+    seen.add(name);
+    words = [...body, ...words.slice(1)];
+  }
 }
 
 function stdinAfter(before: Stdin, { operator, target }: Redirect): Stdin {

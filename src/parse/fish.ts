@@ -4,6 +4,7 @@
  */
 import type { Command, ParseOutcome } from "../core/command.ts";
 import { MAX_STEPS } from "./bounds.ts";
+import { addFishPrelude } from "./fish-prelude.ts";
 import { MAX_DEPTH, PIPE, type Reader, readSimple, skipBlanks } from "./fish-simple.ts";
 import { NotUnderstood, take } from "./fish-word.ts";
 import type { ParseOptions } from "./parse.ts";
@@ -15,6 +16,8 @@ export function parseFish(
   budget = { stepsLeft: MAX_STEPS },
 ): ParseOutcome {
   const reader = startReader(text, options, depth, budget);
+  const { prelude, ...bare } = options;
+  if (prelude !== undefined) addFishPrelude(prelude, reader, (body) => parseFish(body, bare, depth, budget));
   try {
     readList(reader, "line");
   } catch (error) {
@@ -35,6 +38,7 @@ function startReader(text: string, options: ParseOptions, depth: number, budget:
     doubts: [],
     depth,
     budget,
+    functions: new Map(),
     scope: {
       variables: new Map(),
       functions: new Map(),

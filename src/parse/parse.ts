@@ -3,15 +3,14 @@
  * Never throws, never hangs, never half-parses: what is not understood completely is `unparsable`.
  * Must not decide what is harmful; that is for classify and policy.
  */
-import { parse as parseTree, type Script } from "unbash";
 import type { Dialect, ParseOutcome, Stdin, Unparsable } from "../core/command.ts";
 import type { Word } from "../core/word.ts";
 import { findBoundProblem, MAX_STEPS } from "./bounds.ts";
-import { findLeftover } from "./coverage.ts";
 import { expandPart } from "./expand-part.ts";
 import { expandValue } from "./expand-word.ts";
 import { parseFish } from "./fish.ts";
-import { guardTree } from "./guards.ts";
+import { readPrelude } from "./prelude.ts";
+import { readTree, type TextKind } from "./read-tree.ts";
 import { cloneScope, type Scope } from "./scope.ts";
 import { TRACE_MOVES } from "./set-variable.ts";
 import { walkCommandNode, walkList, walkScript } from "./walk.ts";
@@ -28,24 +27,21 @@ export interface ParseOptions {
   readonly zero?: Word | undefined;
   readonly exports?: ReadonlyMap<string, Word>;
   readonly stdin?: Stdin;
-  /** Functions and aliases that the asking shell already has, as shell text. */
+  /** Functions and aliases that the asking shell already has, as shell text. Only defines: nothing in it counts as run. */
   readonly prelude?: string;
+  /** Left out: a line. */
+  readonly text?: TextKind;
 }
 
 export function parseLine(text: string, options: ParseOptions): ParseOutcome {
-  const bound = findBoundProblem(text);
-  if (bound) return unparsable(bound.reason, bound.pos);
-  if (options.dialect === "fish") return parseFish(text, options);
-  const root = readTree(text, options.dialect);
+  if (options.dialect === "fish") return parseFishLine(text, options);
+  const root = readTree(text, options.dialect, options.text ?? "line");
   if (root.kind === "unparsable") return root;
   const walk = startWalk(options);
   try {
     const scope = startScope(options);
     if (scope.variables.has("BASH_XTRACEFD")) addDoubt(walk, "redefinition", TRACE_MOVES, { pos: 0, end: 0 });
-    if (options.prelude !== undefined) walk.walkText(options.prelude, scope, START);
-    // Only what the line itself runs or defines counts.
-    walk.commands.length = 0;
-    walk.defined.length = 0;
+    if (options.prelude !== undefined) readPrelude(options.prelude, text, scope, walk);
     walkScript(root.script, scope, walk, { ...START, stdin: options.stdin ?? START.stdin });
     walkUncalled(walk);
   } catch (error) {
@@ -53,24 +49,25 @@ export function parseLine(text: string, options: ParseOptions): ParseOutcome {
     if (error instanceof RangeError) return unparsable("is nested too deeply", 0);
     return unparsable(`the parser failed: ${error instanceof Error ? error.message : "unknown error"}`, 0);
   }
-  return { kind: "parsed", commands: walk.commands, doubts: walk.doubts, plain: root.plain && walk.plain };
+  const texts = [...walk.texts];
+  return {
+    kind: "parsed",
+    commands: walk.commands,
+    doubts: walk.doubts,
+    plain: root.plain && walk.plain,
+    ...(texts.length > 0 ? { texts } : {}),
+  };
+}
+
+function parseFishLine(text: string, options: ParseOptions): ParseOutcome {
+  const bound = findBoundProblem(text, options.text);
+  return bound ? unparsable(bound.reason, bound.pos) : parseFish(text, options);
 }
 
 const START: Place = { nesting: [], stdin: { kind: "inherited" }, calls: [], repeats: 1 };
 
 function unparsable(reason: string, pos: number): Unparsable {
   return { kind: "unparsable", reason, pos };
-}
-
-type Tree = { kind: "tree"; script: Script; plain: boolean } | Unparsable;
-
-function readTree(text: string, dialect: Dialect): Tree {
-  const script = parseTree(text);
-  const report = guardTree(script, dialect);
-  if (report.problem) return unparsable(report.problem.reason, report.problem.pos);
-  const leftover = findLeftover(script, text, dialect);
-  if (leftover !== undefined) return unparsable("a part of the line was not understood", leftover);
-  return { kind: "tree", script, plain: report.plain };
 }
 
 function startScope(options: ParseOptions): Scope {
@@ -92,6 +89,7 @@ function startScope(options: ParseOptions): Scope {
 function startWalk(options: ParseOptions): Walk {
   const walk: Walk = {
     dialect: options.dialect,
+    text: options.text ?? "line",
     home: options.home,
     commands: [],
     doubts: [],
@@ -99,6 +97,8 @@ function startWalk(options: ParseOptions): Walk {
     defined: [],
     stepsLeft: MAX_STEPS,
     plain: true,
+    texts: new Set(),
+    aliasTrees: new Map(),
     traces: false,
     walkScript: (script, scope, place) => walkScript(script, scope, walk, place),
     walkFunction: (node, scope, place) => {
@@ -117,13 +117,15 @@ function startWalk(options: ParseOptions): Walk {
 /** Text from eval, trap or an alias: judged like the line itself; what it hides makes the line doubtful. */
 function walkText(text: string, scope: Scope, walk: Walk, place: Place): void {
   const at = place.at ?? { pos: 0, end: 0 };
-  const bound = findBoundProblem(text);
-  const tree = bound ? unparsable(bound.reason, bound.pos) : readTree(text, walk.dialect);
+  const tree = readTree(text, walk.dialect, walk.text);
   if (tree.kind === "unparsable") {
     addDoubt(walk, "unknown-text", `${place.nesting.at(-1) ?? "text"}: ${tree.reason}`, at);
     return;
   }
-  if (!tree.plain) walk.plain = false;
+  if (!tree.plain) {
+    walk.plain = false;
+    walk.texts.add(text);
+  }
   walkScript(tree.script, scope, walk, { ...place, at });
 }
 

@@ -24,10 +24,17 @@ export interface ShellFunction {
   readonly certain: boolean;
 }
 
+export interface Alias {
+  /** Every text it may stand for here. Never empty. */
+  readonly texts: readonly Word[];
+  /** The shell had it before the line was read; what the line itself defines counts only from the next line on. */
+  readonly certain: boolean;
+}
+
 export interface Scope {
   variables: Map<string, Variable>;
   functions: Map<string, ShellFunction>;
-  aliases: Map<string, Word>;
+  aliases: Map<string, Alias>;
   /** $1, $2, …; undefined when they cannot be known. */
   positional: readonly Word[] | undefined;
   /** $0; undefined when it cannot be known. */
@@ -89,12 +96,25 @@ export function joinScopes(a: Scope, b: Scope): Scope {
   return {
     variables,
     functions,
-    aliases: new Map([...a.aliases, ...b.aliases]),
+    aliases: joinAliases(a.aliases, b.aliases),
     positional: a.positional === b.positional ? a.positional : undefined,
     zero: a.zero === b.zero ? a.zero : undefined,
     cwds: joinCwds(a.cwds, b.cwds),
     replaced: a.replaced === b.replaced ? a.replaced : new Set([...a.replaced, ...b.replaced]),
   };
+}
+
+function joinAliases(a: Scope["aliases"], b: Scope["aliases"]): Scope["aliases"] {
+  const joined = new Map(a);
+  for (const [name, alias] of b) {
+    const other = a.get(name);
+    if (other !== alias) joined.set(name, other ? mayAlsoStandFor(other, alias.texts) : alias);
+  }
+  return joined;
+}
+
+export function mayAlsoStandFor(alias: Alias, texts: readonly Word[]): Alias {
+  return { texts: [...new Set([...alias.texts, ...texts])], certain: false };
 }
 
 function joinVariables(name: string, a: Variable | undefined, b: Variable | undefined): Variable {

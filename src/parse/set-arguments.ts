@@ -16,10 +16,19 @@ export function setArguments(
   if (array >= 0) return setArray(draft, args.slice(array), scope, walk, span);
   const dashes = args.findIndex((arg) => knownText(arg) === "--");
   const before = dashes < 0 ? args : args.slice(0, dashes);
-  // `set a -- b` sets three arguments, and a word that cannot be known may be one.
-  if (before.some((arg) => !/^[-+]/.test(knownText(arg) ?? ""))) scope.positional = undefined;
+  // `set a -- b` sets three arguments, and a word that cannot be known may be one; `set -euo pipefail` sets none.
+  const operands = before.filter((arg, index) => !isOption(arg) && !takesName(before[index - 1]));
+  if (operands.length > 0) scope.positional = undefined;
   else if (dashes >= 0) scope.positional = args.slice(dashes + 1);
   return draft;
+}
+
+function isOption(arg: Word): boolean {
+  return /^[-+]/.test(knownText(arg) ?? "");
+}
+
+function takesName(before: Word | undefined): boolean {
+  return before !== undefined && /^[-+]\w*o$/.test(knownText(before) ?? "");
 }
 
 function setArray(

@@ -2,18 +2,20 @@
 import type { Assignment as SyntaxAssignment, Command as SyntaxCommand } from "unbash";
 import { knownText, type Word } from "../core/word.ts";
 import { assign, valuesOf } from "./assign.ts";
-import { runBuiltin } from "./builtins.ts";
+import { type Call, runBuiltin } from "./builtins.ts";
 import { cross } from "./combine.ts";
 import { emit } from "./emit.ts";
+import { expandAlias } from "./expand-alias.ts";
 import { expandWord } from "./expand-word.ts";
 import { makeWord } from "./make-word.ts";
 import { expandRedirects, type Redirects } from "./redirects.ts";
 import { replaceStdin } from "./replace-stdin.ts";
-import { runNamed } from "./run-named.ts";
+import { callNamed } from "./run-named.ts";
 import { assignScope, cloneScope, joinScopes, type Scope, setUnknown, type Variable } from "./scope.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export function walkSimple(node: SyntaxCommand, scope: Scope, walk: Walk, place: Place): void {
+  if (scope.aliases.size > 0 && expandAlias(node, scope, walk, place) === "walked") return;
   const prefix = node.prefix.filter((part) => part.type === "Assignment");
   const argvs = expandArgv(node, scope, walk, place);
   // `A=<(cmd) prog` is read as a program's name by the parser; so is a path that the shell makes up.
@@ -48,7 +50,7 @@ function expandArgv(node: SyntaxCommand, scope: Scope, walk: Walk, place: Place)
 }
 
 /** `alias ll='ls -l'`: the parser calls it an assignment, the builtin gets it as a word. */
-function assignmentWord(node: SyntaxAssignment, scope: Scope, walk: Walk, place: Place): Word[][] {
+export function assignmentWord(node: SyntaxAssignment, scope: Scope, walk: Walk, place: Place): Word[][] {
   const span = spanOf(node, place);
   const head = { kind: "text", text: node.text.slice(0, node.text.indexOf("=") + 1) } as const;
   return valuesOf(node, scope, walk, place).values.map((value) => [makeWord([head, ...value], span)]);
@@ -80,12 +82,17 @@ function runOne(
   const draft = { argv, assignments: own, redirects: redirects.list, stdin };
   const within = { ...place, stdin };
   const declarations = declared.map((part) => ({ part, values: valuesOf(part, inner, walk, within) }));
-  const builtin = runBuiltin({ draft, node, declarations, outerStdin: place.stdin }, inner, walk, within);
-  if (builtin !== "done") runNamed(builtin, node, inner, walk, within);
+  runCall({ draft, node, declarations, outerStdin: place.stdin }, inner, walk, within);
   // An alias may stand for exec.
   if (redirects.stdin && scope.aliases.has(knownText(argv[0] as Word) ?? ""))
     replaceStdin(inner, place.stdin);
   if (inner !== scope) takeBack(given, scope, inner, walk);
+}
+
+function runCall(call: Call, scope: Scope, walk: Walk, place: Place): void {
+  if (callNamed(call.draft, call.node, scope, walk, place) === "done") return;
+  const builtin = runBuiltin(call, scope, walk, place);
+  if (builtin !== "done") emit(builtin, call.node, scope, walk, place);
 }
 
 /** zsh runs a program of its own for a redirection without a command. */

@@ -1,6 +1,7 @@
 /** What the walk over one line carries along. Shared by the files that walk; holds no logic of its own. */
 import type { Function as FunctionNode, Script, Word, WordPart } from "unbash";
 import type { Command, Dialect, Doubt, Stdin } from "../core/command.ts";
+import type { TextKind, Tree } from "./read-tree.ts";
 import type { Scope, Value } from "./scope.ts";
 
 export interface Span {
@@ -29,6 +30,7 @@ export interface Definition {
 
 export interface Walk {
   readonly dialect: Dialect;
+  readonly text: TextKind;
   readonly home: string;
   readonly commands: Command[];
   readonly doubts: Doubt[];
@@ -39,6 +41,10 @@ export interface Walk {
   stepsLeft: number;
   /** False once text from eval, trap or an alias held more than plain words, pipes and lists. */
   plain: boolean;
+  /** Those texts, and definitions beyond plain aliases: a second parser must agree with them. */
+  readonly texts: Set<string>;
+  /** Texts of aliases, each read once. */
+  readonly aliasTrees: Map<string, Tree | undefined>;
   /** True once the shell prints every command before it runs it. */
   traces: boolean;
   /** Set by the walker; lets word expansion walk substitutions without importing it. */

@@ -6,6 +6,7 @@ import type { AndOr, CommandNode, CompoundList, Pipeline, PipelineNode, Script, 
 import type { Stdin } from "../core/command.ts";
 import { visitArithmetic } from "./arithmetic.ts";
 import { emit } from "./emit.ts";
+import { checkDefinedName } from "./redefine.ts";
 import { expandRedirects } from "./redirects.ts";
 import { replaceSince, replaceStdin } from "./replace-stdin.ts";
 import { assignScope, cloneScope, joinCwds, joinScopes, type Scope } from "./scope.ts";
@@ -180,6 +181,7 @@ function defineFunction(
       spanOf(node, place),
     );
   }
+  checkDefinedName("function", name, walk, spanOf(node, place));
   scope.functions.set(name, { node, certain: true });
   walk.defined.push({ name, node, scope: cloneScope(scope), place });
 }

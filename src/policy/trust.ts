@@ -10,7 +10,7 @@ export function sha256(bytes: Buffer | string): string {
 /** Anything odd about the record means: not trusted. */
 export function isTrusted(trustDir: string, file: string, contentHash: string): boolean {
   try {
-    const record = recordOf(trustDir, file);
+    const record = trustRecordOf(trustDir, file);
     if (!isOurs(trustDir, "folder") || !isOurs(record, "file")) return false;
     const known: unknown = JSON.parse(readFileSync(record, "utf8"));
     return isRecord(known) && known.file === resolve(file) && known.sha256 === contentHash;
@@ -23,7 +23,7 @@ export function isTrusted(trustDir: string, file: string, contentHash: string): 
 export function trust(trustDir: string, file: string, contentHash: string, now: Date): void {
   mkdirSync(trustDir, { recursive: true, mode: 0o700 });
   chmodSync(trustDir, 0o700);
-  const record = recordOf(trustDir, file);
+  const record = trustRecordOf(trustDir, file);
   const draft = `${record}.${process.pid}.new`;
   const text = `${JSON.stringify({ file: resolve(file), sha256: contentHash, at: now.toISOString() })}\n`;
   writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
@@ -33,7 +33,7 @@ export function trust(trustDir: string, file: string, contentHash: string, now: 
 /** Throws when the record is there and stays. */
 export function untrust(trustDir: string, file: string): "removed" | "was-not-trusted" {
   try {
-    rmSync(recordOf(trustDir, file));
+    rmSync(trustRecordOf(trustDir, file));
     return "removed";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -42,7 +42,8 @@ export function untrust(trustDir: string, file: string): "removed" | "was-not-tr
   }
 }
 
-function recordOf(trustDir: string, file: string): string {
+/** Where the trust in a file is kept. */
+export function trustRecordOf(trustDir: string, file: string): string {
   return join(trustDir, `${sha256(resolve(file)).slice(0, 32)}.json`);
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadLayersFor } from "../../src/cli/load-layers.ts";
 import { runPolicy } from "../../src/cli/policy.ts";
+import { loadLayersFor } from "../../src/engine/load-layers.ts";
 import { requireKnowledge } from "../helpers/knowledge.ts";
 import { makeMachine, write } from "../policy/fixture.ts";
 

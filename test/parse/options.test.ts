@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
     name: "Aliases of the shell are expanded",
     line: "ll x",
     options: { prelude: "alias ll='rm -r'" },
-    shows: ["rm -r x  below: alias ll", "ll x"],
+    shows: ["rm -r x  below: alias ll"],
   },
   {
     name: "Functions of the shell that are not called do not count",

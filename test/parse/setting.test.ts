@@ -315,6 +315,10 @@ runRows("every way of setting a variable", [
   {
     name: "IFS in front of a function of that name reaches it",
     line: "read() { a; }; IFS=, read b",
-    shows: ["a  below: function read › { }", "export IFS=,"],
+    shows: [
+      "a  below: function read › { }",
+      "export IFS=,",
+      "doubt redefinition: the function read takes the place of a command of the shell",
+    ],
   },
 ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadInput } from "../../src/cli/load-layers.ts";
+import { loadInput } from "../../src/engine/load-layers.ts";
 import type { Places } from "../../src/policy/find.ts";
 import { loadPolicy } from "../../src/policy/load.ts";
 import { ruleByLayers } from "../../src/policy/merge.ts";

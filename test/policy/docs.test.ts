@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exampleReader } from "../../src/cli/load-layers.ts";
+import { exampleReader } from "../../src/engine/load-layers.ts";
 import { renderFallbackTable, renderSettingsTable } from "../../src/mode/settings-table.ts";
 import { loadPolicy } from "../../src/policy/load.ts";
 import { ruleByLayers } from "../../src/policy/merge.ts";

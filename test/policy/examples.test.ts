@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleReader, loadInput } from "../../src/cli/load-layers.ts";
+import { exampleReader, loadInput } from "../../src/engine/load-layers.ts";
 import { checkExamples } from "../../src/policy/examples.ts";
 import { loadPolicy } from "../../src/policy/load.ts";
 import { formatProblem } from "../../src/policy/policy.ts";

@@ -7,6 +7,7 @@ import { QUIET_KINDS } from "../../core/effect.ts";
 import type { Ruled } from "../../core/ruling.ts";
 import { displayText } from "../../core/word.ts";
 import { findCatastrophe } from "./catastrophe.ts";
+import { findLostHook } from "./hooks.ts";
 import { alternativesOf, isWithin } from "./kill-pattern.ts";
 import { GUARD_PROGRAMS, MAKE_FILESYSTEM, NEVER, NEVER_CHANGING } from "./lists.ts";
 import { findNamedPaths } from "./named-paths.ts";
@@ -56,7 +57,8 @@ function onlyTells({ argv }: FloorSubject["command"]): boolean {
   return /^--(?:help|version)$/.test(option) || (/^(?:.*\/)?sudo$/.test(name) && /^-[hV]$/.test(option));
 }
 
-function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined {
+function ruleTampering(subject: FloorSubject): Ruled | undefined {
+  const { classified } = subject;
   const name = classified.program?.name ?? "";
   for (const effect of classified.effects) {
     if (effect.kind === "tamper") return deny("tamper", effect.because);
@@ -64,10 +66,8 @@ function ruleTampering({ command, classified }: FloorSubject): Ruled | undefined
       return deny("tamper", `${name} reaches for guard's own processes`);
     }
   }
-  const aimed = ["unset", "trap", "env"].includes(name)
-    ? command.argv.slice(1).map(displayText).find(aimsAtHooks)
-    : undefined;
-  return aimed === undefined ? undefined : deny("tamper", `${name} ${aimed} would take guard's hooks away`);
+  const lost = findLostHook(subject);
+  return lost === undefined ? undefined : deny("tamper", lost);
 }
 
 /** `pkill -f 'guard run'`, `kill $(pgrep guard)`, `pkill gua.d`, `pkill guar`; not `route-guard`. */
@@ -77,10 +77,6 @@ function namesGuard(text: string): boolean {
     if (letters === "") return false;
     return plain ? "guard".includes(letters) : isWithin(letters, "guard");
   });
-}
-
-function aimsAtHooks(text: string): boolean {
-  return /^(?:-u|--unset=)?(?:GUARD_\w*|BASH_ENV|ZDOTDIR|DEBUG)$/.test(text);
 }
 
 function rulePaths(subject: FloorSubject): Ruled | undefined {

@@ -18,7 +18,8 @@ export function findNamedPaths(subject: FloorSubject): string[] {
   if (classified.effects.every((effect) => QUIET_KINDS.has(effect.kind))) return found;
   // An interpreter's program may come through a here-document.
   if (command.stdin.kind === "text") found.push(...pathsInText(displayText(command.stdin.text), places.home));
-  for (const word of command.argv) {
+  // Where a known program lies is nobody's secret: `/run/user/0/guard/…/shims/rm` is rm.
+  for (const word of classified.program?.trusted ? command.argv.slice(1) : command.argv) {
     const text = patternText(word) ?? displayText(word);
     for (const candidate of candidatesIn(text))
       found.push(...resolveAll(candidate, command.cwds, places.home));

@@ -76,7 +76,7 @@ function throughProc(path: string): string {
 }
 
 function isGuardOwned(path: string, glob: boolean, places: Places): boolean {
-  if (/^\/(?:run\/user\/\d+|tmp)\/guard(?:[-/]|$)/.test(path)) return true;
+  if (/^\/(?:run\/user\/\d+\/guard|tmp\/guard(?:-\d+)?)(?:\/|$)/.test(path)) return true;
   return places.guardOwned.some((folder) => isBelow(path, folder) || (glob && mayLieIn(path, folder)));
 }
 

@@ -1,11 +1,15 @@
-/** Wires the engine for this user, folder and machine: knowledge base, policy files, facts from disk. */
+/**
+ * Opens the engine for this user, folder and machine: knowledge base, policy files, facts from disk.
+ * For guard check and for the daemon; it must never go on with a part of the policy.
+ */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Knowledge } from "../classify/knowledge.ts";
 import { loadKnowledge } from "../classify/load-knowledge.ts";
 import type { Mode } from "../core/ruling.ts";
 import { createEngine, type Engine } from "../decide/engine.ts";
-import { findPolicyFiles, findProject, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
+import { NO_POLICY } from "../decide/no-policy.ts";
+import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { projectFacts } from "../project/project-facts.ts";
 import { loadAgents } from "./load-agents.ts";
@@ -15,6 +19,8 @@ export type OpenedEngine =
       readonly kind: "open";
       readonly engine: Engine;
       readonly mode: Mode;
+      readonly layers: PolicyLayers;
+      readonly project: string;
       readonly warnings: readonly string[];
     }
   | { readonly kind: "refused"; readonly problems: readonly string[] };
@@ -23,27 +29,39 @@ export interface OpenOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly mode?: Mode;
+  /** Switched on by hand, besides those of the policy files. */
+  readonly profiles?: readonly string[];
+  /** The session's own folders, which nothing below guard may touch. */
+  readonly guardOwned?: readonly string[];
 }
 
-export async function openEngine({ cwd, env, mode }: OpenOptions): Promise<OpenedEngine> {
+export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
+  const { cwd, env, mode, profiles = [], guardOwned = [] } = options;
   const knowledge = loadKnowledge();
   if (knowledge.kind === "unusable") return { kind: "refused", problems: [knowledge.reason] };
   const places = placesFor(cwd, env);
-  const policy = await loadLayers(places, knowledge.knowledge);
+  const policy = await loadLayers(places, knowledge.knowledge, profiles);
   if (policy.kind === "refused") return policy;
   const started = mode ?? policy.layers?.mode.mode ?? "default";
   const engine = createEngine({
     home: places.home,
     knowledge: knowledge.knowledge,
     mode: started,
-    project: findProject(cwd).root,
+    project: places.projectRoot,
     facts: projectFacts,
     agents: loadAgents(),
-    guardOwned: [dirname(places.userFile), dirname(places.trustDir), places.orgDir],
+    guardOwned: [dirname(places.userFile), dirname(places.trustDir), places.orgDir, ...guardOwned],
     guardProgram: fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""),
     ...(policy.layers ? { layers: policy.layers } : {}),
   });
-  return { kind: "open", engine, mode: started, warnings: policy.warnings };
+  return {
+    kind: "open",
+    engine,
+    mode: started,
+    layers: policy.layers ?? NO_POLICY,
+    project: places.projectRoot,
+    warnings: policy.warnings,
+  };
 }
 
 type Layers =
@@ -51,8 +69,13 @@ type Layers =
   | { readonly kind: "refused"; readonly problems: readonly string[] };
 
 /** yaml and zod are loaded only when there is a file to read. */
-async function loadLayers(places: Places, knowledge: Knowledge): Promise<Layers> {
-  if (!hasPolicyFiles(findPolicyFiles(places))) return { kind: "layers", warnings: [] };
+async function loadLayers(
+  places: Places,
+  knowledge: Knowledge,
+  profiles: readonly string[],
+): Promise<Layers> {
+  if (profiles.length === 0 && !hasPolicyFiles(findPolicyFiles(places)))
+    return { kind: "layers", warnings: [] };
   const { loadLayersFor } = await import("./load-layers.ts");
-  return loadLayersFor(places, knowledge);
+  return loadLayersFor(places, knowledge, profiles);
 }

@@ -1,0 +1,31 @@
+# shellcheck shell=bash disable=SC2154
+# Two of readline's functions that hand text to bash by themselves, without that last part.
+
+# edit-and-execute-command: the line in an editor; then it is judged as if it had been typed.
+__guard_edit() {
+  local -
+  \builtin set +x
+  __guard_second redraw-current-line
+  local editor="${VISUAL:-${EDITOR:-vi}}" file answer
+  file=$(\builtin command -p mktemp "${TMPDIR:-/tmp}/bash-fc.XXXXXX") || \builtin return 1
+  \builtin printf '%s\n' "$READLINE_LINE" >|"$file"
+  if answer=$("$__guard_folder/guard-ask" line bash $$ --interactive -- "$editor $file" 2>&1 </dev/null); then
+    \builtin eval "$editor \"\$file\"" 2>/dev/tty
+    READLINE_LINE=$(<"$file")
+    READLINE_POINT=${#READLINE_LINE}
+  else
+    \builtin printf '%s\n' "$answer" >/dev/tty
+    READLINE_LINE=''
+    READLINE_POINT=0
+  fi
+  \builtin command -p rm -f -- "$file"
+}
+
+# insert-comment: the line as a comment.
+__guard_comment() {
+  local -
+  \builtin set +x
+  __guard_second redraw-current-line
+  READLINE_LINE="#${READLINE_LINE//$'\n'/$'\n#'}"
+  READLINE_POINT=${#READLINE_LINE}
+}

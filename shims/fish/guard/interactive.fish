@@ -1,0 +1,80 @@
+# Lines typed at a prompt. Every key that executes the line is bound to __guard_enter, which judges the whole text first.
+# Behind it stands fish_preexec: a text that came another way is judged there. That event cannot stop a line, so a
+# denied one ends the shell.
+# A denied text is replaced by ` guard-denied # text` (status 126; fish 3.6 cannot add the text itself to its history).
+
+set -g __guard_allowed
+set -g __guard_message
+set -g __guard_expanded
+set -g __guard_at_prompt no
+
+function guard-denied
+    builtin printf '%s\n' $__guard_message >&2
+    return 126
+end
+
+# __guard_enter COMMAND…: what the key did before guard.
+function __guard_enter
+    set -l text (builtin commandline | string collect)
+    # Enter in the pager picks an entry and runs nothing; between two prompts it is `read` that is typed to.
+    if builtin commandline --paging-mode; or test $__guard_at_prompt = no; or not string match --quiet --regex '\S' -- $text
+        __guard_run_binding $argv
+        return
+    end
+    __guard_expand_abbreviation; or return
+    set text (builtin commandline | string collect)
+    builtin commandline --is-valid
+    switch $status
+        case 2
+            builtin commandline --insert \n
+            return
+        case 1 # a syntax error, or a backslash at the end: fish runs no part of it
+            __guard_run_binding $argv
+            return
+    end
+    set -g __guard_message (__guard_judge $text --interactive 2>&1)
+    if test $status -eq 0
+        set -g __guard_allowed $text
+        __guard_run_binding $argv
+        return
+    end
+    set -q __guard_message[1]; or set -g __guard_message 'guard: denied: no answer'
+    set -l lines (string split \n -- $text)
+    set -g __guard_allowed " guard-denied # $lines[1]"
+    builtin commandline --replace -- $__guard_allowed
+    builtin commandline --cursor 0 # no abbreviation stands there
+    builtin commandline --function execute
+end
+
+function __guard_run_binding
+    if builtin contains -- $argv[1] (builtin bind --function-names)
+        builtin commandline --function $argv
+    else
+        for command in $argv
+            eval $command
+        end
+    end
+end
+
+# The last way: also when a plugin executes a text of its own, or an abbreviation changed it after the check.
+function __guard_preexec --on-event fish_preexec
+    set -l allowed $__guard_allowed
+    set -g __guard_allowed
+    set -g __guard_at_prompt no
+    test "$argv[1]" = "$allowed"; and return
+    __guard_judge $argv[1] --interactive
+    and return
+    builtin printf 'guard: this line came past the check of the Enter key and fish cannot be stopped: shell ended\n' >&2
+    exec /bin/sh -c 'exit 126'
+end
+
+function __guard_prompt --on-event fish_prompt
+    command $__guard_agent/guard-ask prompt fish $fish_pid </dev/null 2>/dev/null
+    set -g __guard_at_prompt yes
+    test "$__guard_bound_for" = "$fish_key_bindings"; and return
+    set -g __guard_bound_for $fish_key_bindings
+    __guard_bind
+end
+
+builtin source $__guard_agent/fish/guard/bindings.fish
+builtin source $__guard_agent/fish/guard/abbreviation.fish

@@ -1,0 +1,54 @@
+# Lines typed at a prompt. The barrier is zle-line-finish: it sees every text that the editor hands over, whichever
+# widget accepted it, and can still replace it. The accept widgets are wrapped besides, so that a text which is not
+# finished gets a new line instead of PS2, and `!!` is expanded before it is judged.
+# A denied text never reaches the parser of zsh: `guard-denied` runs in its place and gives status 126.
+# No boundary: a line that was allowed can undo all this until the next prompt.
+
+builtin source "$_guard_hook/typed-text.zsh" && builtin source "$_guard_hook/widgets.zsh" || return 1
+typeset -g _guard_judged= _guard_verdict= _guard_message= _guard_denied= _guard_wrapped= _guard_inside=
+
+guard-denied() { return 126 }
+
+# Puts the widgets and hooks in place; also again before each prompt, as plugins wrap and replace them.
+_guard_install() {
+  emulate -L zsh
+  local widget
+  if [[ -z $_guard_wrapped ]]; then
+    _guard_wrapped=yes
+    for widget in accept-line accept-and-hold accept-line-and-down-history accept-and-infer-next-history; do
+      _guard_wrap $widget
+    done
+  fi
+  _guard_wrap zle-line-finish
+  precmd_functions=(${precmd_functions:#_guard_precmd} _guard_precmd)
+  zshaddhistory_functions=(_guard_add_history ${zshaddhistory_functions:#_guard_add_history})
+}
+
+# What was there is kept as guard-was-WIDGET and called.
+_guard_wrap() {
+  [[ $widgets[$1] != user:_guard_$1 ]] || return 0
+  if [[ -n $widgets[$1] ]]; then zle -A $1 guard-was-$1; fi
+  zle -N $1 _guard_$1
+}
+
+_guard_add_history() {
+  [[ -z $_guard_denied || $1 != guard-denied$'\n' ]]
+}
+
+# Only at the prompt: the next entry removes what lingers of the stand-in.
+_guard_keep_denied() {
+  [[ -o histignorespace && $_guard_denied == ' '* ]] || builtin print -sr -- "$_guard_denied"
+  _guard_denied=
+}
+
+_guard_precmd() {
+  _guard_inside=
+  unsetopt correct correct_all # a corrected line is one that nobody judged
+  [[ -z $_guard_denied ]] || _guard_keep_denied
+  "${_guard_hook:h}/guard-ask" prompt zsh $$ </dev/null 2>/dev/null || :
+  if [[ ! -o zle ]]; then
+    # Without the editor the lines come unseen.
+    "${_guard_hook:h}/guard-ask" stdin zsh $$ -- "$ZSH_ARGZERO" </dev/null || _guard_end_shell
+  fi
+  _guard_install
+}

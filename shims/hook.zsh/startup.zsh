@@ -1,0 +1,87 @@
+# What the start-up files share. Each function leaves the user's options alone (emulate -L).
+
+# Before the first of the user's files: their commands are start-up, not something that was asked for.
+_guard_begin() {
+  emulate -L zsh +x
+  [[ ! -o login && ! -o interactive ]] || "${_guard_hook:h}/guard-ask" start zsh $$ </dev/null 2>/dev/null
+  return 0
+}
+
+# _guard_enter NAME: shows the user's own ZDOTDIR and finds the user's file.
+_guard_enter() {
+  emulate -L zsh +x
+  if (( ! ${+GUARD_USER_ZDOTDIR} )) || [[ $GUARD_USER_ZDOTDIR/startup.zsh -ef $_guard_hook/startup.zsh ]]; then
+    unset ZDOTDIR
+  else
+    [[ ${(t)GUARD_USER_ZDOTDIR} == *export* ]] || typeset -g +x ZDOTDIR
+    ZDOTDIR=$GUARD_USER_ZDOTDIR
+  fi
+  typeset -g _guard_file=${ZDOTDIR-$HOME}/$1
+  [[ -r $_guard_file ]] || _guard_file=/dev/null
+}
+
+# _guard_leave NAME ARG…: puts guard's ZDOTDIR back for children; a value that the user's file gave it counts for the
+# files after it. Then the check, if no file follows. Every way out but an allow ends the shell.
+_guard_leave() {
+  local _guard_verdict=deny _guard_emulation=zsh
+  {
+    [[ ! -o login && ! -o interactive ]] || _guard_emulation=$(builtin emulate) || _guard_emulation=sh
+    emulate -L zsh +x
+    if (( ! ${+ZDOTDIR} )); then
+      unset GUARD_USER_ZDOTDIR
+    elif [[ ${(t)ZDOTDIR} == *export* ]]; then
+      typeset -gx GUARD_USER_ZDOTDIR=$ZDOTDIR
+    else
+      typeset -g +x GUARD_USER_ZDOTDIR=$ZDOTDIR
+    fi
+    typeset -g +r ZDOTDIR
+    typeset -gx ZDOTDIR=$_guard_hook
+    if _guard_more_follow $1 || _guard_check "${@[2,-1]}"; then _guard_verdict=allow; fi
+  } always {
+    [[ $_guard_verdict == allow ]] || _guard_end_shell
+  }
+  return 0
+}
+
+# dis_functions: the name `builtin` then means the builtin, whatever the user's files define.
+_guard_end_shell() {
+  dis_functions[builtin]=:
+  builtin exit 126
+  builtin kill -KILL $$
+}
+
+# As zsh decides it: the files may have switched these options. In the emulations zsh does not look at ZDOTDIR.
+_guard_more_follow() {
+  [[ $_guard_emulation != (sh|ksh) ]] || return 1
+  [[ -o rcs && ! -o privileged ]] || return 1
+  case $1 in
+    .zshenv|.zprofile) [[ -o login || -o interactive ]] ;;
+    .zshrc) [[ -o login ]] ;;
+    *) return 1 ;;
+  esac
+}
+
+_guard_check() {
+  local ask=${_guard_hook:h}/guard-ask
+  if (( ${+ZSH_EXECUTION_STRING} )); then
+    # A subshell: whatever the judging needs (modules, functions) is gone after it. No function of the user's may
+    # stand in for a command of the judging: all are disabled, and read from dis_functions.
+    (
+      _guard_odd=${+functions[builtin]}
+      dis_functions[builtin]=:
+      \builtin disable -fm '*'
+      \builtin unsetopt aliases
+      \builtin source "$_guard_hook/judge.zsh" && _guard_judge "$ZSH_EXECUTION_STRING"
+    ) || return 1
+  elif (( ${+ZSH_SCRIPT} )); then
+    "$ask" script zsh $$ -- "$ZSH_SCRIPT" "$@" </dev/null || return 1
+  elif [[ -o interactive && -o zle && -t 0 ]]; then
+    builtin source "$_guard_hook/interactive.zsh" && _guard_install && return 0
+    return 1
+  else
+    # Also an interactive shell without a line editor: its lines come unseen.
+    "$ask" stdin zsh $$ -- "$ZSH_ARGZERO" "$@" </dev/null || return 1
+  fi
+  unset _guard_hook _guard_file
+  unfunction _guard_begin _guard_enter _guard_leave _guard_end_shell _guard_more_follow _guard_check
+}

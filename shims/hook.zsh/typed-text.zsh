@@ -1,0 +1,45 @@
+# Judges the text of a line that was typed. Everything happens in one subshell; the functions of the user are disabled
+# in it before judge.zsh is read, so that none of them can stand in for a command of the judging.
+
+# _guard_ask TEXT [finished]: status 0 is an allow, 125 a text that goes on; _guard_message is for the terminal.
+_guard_ask() {
+  _guard_message=$(
+    {
+      _guard_odd=${+functions[builtin]}
+      dis_functions[builtin]=:
+      _guard_text=$1
+      [[ -o interactivecomments ]] || _guard_quote_comments
+      [[ ${2-} == finished ]] || _guard_is_finished || \builtin exit 125
+      \builtin disable -fm '*'
+      \builtin unsetopt aliases
+      \builtin source "$_guard_hook/judge.zsh" && _guard_judge "$_guard_text" --interactive
+    } 2>&1
+  )
+}
+
+# Without INTERACTIVE_COMMENTS a `#` begins no comment, and what follows it runs: the judged text must say so.
+_guard_quote_comments() {
+  \builtin emulate -L zsh -o extended_glob
+  _guard_text=${_guard_text//(#m)((#s)|[[:space:];|&()<>\`])\#/${MATCH%\#}\\#}
+}
+
+# zsh itself reads the text, with the user's options and aliases, as the body of a function with one more word after it.
+# Where that word is no command of its own, something is still open.
+_guard_is_finished() {
+  local _guard_read
+  _guard_read=$(
+    functions[guard-probe]=$_guard_text$'\n:guard-end' 2>&1
+    \builtin print -rn -- "${functions[guard-probe]##*$'\n'}"
+  )
+  _guard_explain_read
+}
+
+# An error that shows before the end is a mistake, not an open construct: zsh is left to report it after the check.
+_guard_explain_read() {
+  \builtin emulate -L zsh
+  [[ $_guard_read != $'\t:guard-end' ]] || return 0
+  [[ $_guard_read == *': invalid function definition'* ]] || return 1
+  [[ $_guard_read != *'parse error near `\n'\'* ]] || return 0
+  local -i end=$(( ${#_guard_text//[^$'\n']/} + 2 ))
+  [[ $_guard_read != *:$end:\ * ]]
+}

@@ -1,0 +1,62 @@
+/*
+ * The command line: guard-seat [OPTION VALUE]... SOCKET -- PROGRAM ARGV0 ARG...
+ * --modes TEXT: what `stty -g` says of the user's terminal. --env NAME=VALUE sets, --env NAME takes away.
+ * --raw NAME: as the launcher itself was given it; node cannot pass on what is not UTF-8.
+ */
+#include "seat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* NULL where there is no /proc, or it is closed to us. The environment is no larger than the kernel lets it be. */
+static char *read_launcher_environment(size_t *length) {
+    enum { MOST = 6 * 1024 * 1024 };
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/environ", (long)getppid());
+    FILE *file = fopen(path, "re");
+    char *text = file == NULL ? NULL : malloc(MOST + 1);
+    if (text != NULL) {
+        *length = fread(text, 1, MOST, file);
+        text[*length] = '\0';
+    }
+    if (file != NULL) fclose(file);
+    return text;
+}
+
+/* What cannot be read stays as node passed it on. */
+static void copy_from_launcher(const char *name) {
+    size_t length = 0, name_length = strlen(name);
+    char *text = read_launcher_environment(&length);
+    for (char *entry = text; entry != NULL && entry < text + length; entry += strlen(entry) + 1) {
+        if (strncmp(entry, name, name_length) == 0 && entry[name_length] == '=') setenv(name, entry + name_length + 1, 1);
+    }
+    free(text);
+}
+
+bool read_order(int argc, char **argv, struct order *order) {
+    *order = (struct order){0};
+    order->settings = argv; /* gathered at the front, where what was read stands no more */
+    int at = 1;
+    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        if (strcmp(argv[at], "--modes") == 0) order->modes = argv[at + 1];
+        else if (strcmp(argv[at], "--env") == 0) order->settings[order->setting_count++] = argv[at + 1];
+        else if (strcmp(argv[at], "--raw") == 0) copy_from_launcher(argv[at + 1]);
+        else return false;
+    }
+    if (at + 3 >= argc || strcmp(argv[at + 1], "--") != 0) return false;
+    order->socket = argv[at];
+    order->program = argv[at + 2];
+    order->argv = argv + at + 3;
+    return order->program[0] == '/';
+}
+
+/* What a library between launcher and seat changed in the environment is put right here. */
+void apply_settings(const struct order *order) {
+    for (size_t i = 0; i < order->setting_count; i++) {
+        char *setting = order->settings[i];
+        if (strchr(setting, '=') != NULL) putenv(setting);
+        else unsetenv(setting);
+    }
+}

@@ -1,0 +1,171 @@
+/* guard-seat: the loop. See seat.h for what it is and docs/SESSION.md for the words it speaks. */
+#include "seat.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+enum stage { RUNNING, ENDED, ENDING, EMPTY };
+
+struct seat {
+    struct link link;
+    struct agent agent;
+    int wake_fd;
+    enum stage stage;
+    bool agent_ended;
+    int status; /* of the agent, as waitpid gave it; it counts once the agent has ended */
+    long kill_at_ms;
+};
+
+/* The agent's end is news at once; what else is below may take its time. */
+static void note_agent(struct seat *seat, int status) {
+    bool news = seat->stage == RUNNING; /* at the end it is the seat itself that stops it */
+    if (WIFSTOPPED(status)) {
+        if (news) link_tell_number(&seat->link, "stopped", WSTOPSIG(status));
+    } else if (WIFCONTINUED(status)) {
+        if (news) link_tell(&seat->link, "continued");
+    } else {
+        seat->status = status;
+        seat->agent_ended = true;
+        if (seat->stage == RUNNING) seat->stage = ENDED;
+        if (seat->agent.own_group) terminal_hand_to(getpgrp());
+        if (WIFSIGNALED(status)) link_tell_number(&seat->link, "killed", WTERMSIG(status));
+        else link_tell_number(&seat->link, "exited", WEXITSTATUS(status));
+    }
+}
+
+static void reap(struct seat *seat) {
+    for (;;) {
+        int status;
+        pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED | WCONTINUED);
+        if (pid == 0) return;
+        if (pid < 0 && errno == EINTR) continue;
+        if (pid < 0) break;
+        if (pid == seat->agent.pid) note_agent(seat, status);
+    }
+    seat->stage = EMPTY;
+}
+
+static void begin_end(struct seat *seat) {
+    if (seat->stage == ENDING || seat->stage == EMPTY) return;
+    seat->stage = ENDING;
+    seat->kill_at_ms = now_ms() + GRACE_MS;
+    tree_signal(&seat->agent, SIGTERM);
+    tree_signal(&seat->agent, SIGCONT);
+}
+
+/*
+ * First everything is made to stand still, so that nothing forks away from the killing. Bounded: what belongs to
+ * another user, or hangs in the kernel, cannot be ended by us and must not hold us for ever.
+ */
+static void end_now(struct seat *seat) {
+    enum { STILL_PASSES = 100, KILL_PASSES = 1000 };
+    seat->stage = ENDING;
+    for (int pass = 0; pass < STILL_PASSES && tree_signal(&seat->agent, SIGSTOP) > 0; pass++) {}
+    for (int pass = 0; pass < KILL_PASSES; pass++) {
+        tree_signal(&seat->agent, SIGKILL);
+        reap(seat);
+        if (seat->stage == EMPTY) return;
+        pause_ms(pass < 20 ? 1 : 5);
+    }
+    fprintf(stderr, "guard-seat: something that the agent started does not end\n");
+}
+
+static void obey(void *state, const char *line) {
+    struct seat *seat = state;
+    if (strcmp(line, "end") == 0) begin_end(seat);
+    else if (seat->agent_ended) return;
+    else if (strcmp(line, "go") == 0) agent_go(&seat->agent);
+    else if (strcmp(line, "continue") == 0) agent_continue(&seat->agent);
+    else if (strncmp(line, "signal ", 7) == 0) {
+        int signal = atoi(line + 7);
+        if (signal > 0 && signal < NSIG) agent_signal(&seat->agent, signal);
+    }
+}
+
+static void hear_failure(struct seat *seat) {
+    int problem;
+    if (read(seat->agent.failure_fd, &problem, sizeof problem) == (ssize_t)sizeof problem)
+        link_tell_number(&seat->link, "failed", problem);
+    close(seat->agent.failure_fd);
+    seat->agent.failure_fd = -1; /* poll leaves negative ones alone */
+}
+
+static void drain(int fd) {
+    char bytes[64];
+    while (read(fd, bytes, sizeof bytes) > 0) {}
+}
+
+static int wait_ms(const struct seat *seat) {
+    if (seat->stage != ENDING) return -1;
+    long left = seat->kill_at_ms - now_ms();
+    return left < 0 ? 0 : (int)left;
+}
+
+static void watch(struct seat *seat) {
+    while (seat->stage != EMPTY) {
+        struct pollfd ready[] = {
+            {.fd = seat->link.fd, .events = POLLIN},
+            {.fd = seat->wake_fd, .events = POLLIN},
+            {.fd = seat->agent.failure_fd, .events = POLLIN},
+        };
+        if (poll(ready, 3, wait_ms(seat)) < 0 && errno != EINTR) return end_now(seat);
+        if (ready[1].revents != 0) drain(seat->wake_fd);
+        if (ready[2].revents != 0) hear_failure(seat);
+        reap(seat);
+        if (seat->stage == EMPTY) return;
+        if (ready[0].revents != 0 && !link_read(&seat->link, obey, seat)) return end_now(seat);
+        if (seat->stage == ENDING && wait_ms(seat) == 0) return end_now(seat);
+    }
+}
+
+/* With inherited stdio the seat must not hold pipes open that the agent has closed. */
+static void let_go_of_stdio(void) {
+    int nothing = open("/dev/null", O_RDWR);
+    if (nothing < 0) return;
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    if (nothing > STDERR_FILENO) close(nothing);
+}
+
+static int fail(const char *problem, const char *what) {
+    fprintf(stderr, "guard-seat: %s %s: %s\n", problem, what, strerror(errno));
+    return SEAT_FAILED;
+}
+
+static void exit_like(int status) {
+    if (WIFSIGNALED(status)) die_of(WTERMSIG(status));
+    exit(WEXITSTATUS(status));
+}
+
+int main(int argc, char **argv) {
+    struct order order;
+    struct dispositions before;
+    struct seat seat = {.stage = RUNNING};
+    if (!read_order(argc, argv, &order)) {
+        fprintf(stderr, "usage: guard-seat [--modes TEXT] [--env NAME[=VALUE]]... [--raw NAME]... SOCKET -- /PROGRAM ARGV0 [ARG]...\n");
+        return SEAT_FAILED;
+    }
+    if (!link_open(&seat.link, order.socket)) return fail("cannot reach guard at", order.socket);
+#ifdef __linux__
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return fail("cannot look after", "the agent's children");
+#endif
+    if (!signals_take(&before, &seat.wake_fd)) return fail("cannot take", "signals");
+    if (terminal_is_ours()) terminal_set_modes(order.modes);
+    apply_settings(&order);
+    if (!agent_fork(&seat.agent, &order, &before)) return fail("cannot start", order.program);
+    if (!seat.agent.own_group) let_go_of_stdio();
+    link_tell_number(&seat.link, "agent", seat.agent.pid);
+    watch(&seat);
+    if (seat.stage != EMPTY) return SEAT_FAILED;
+    link_tell(&seat.link, "empty");
+    exit_like(seat.status);
+}

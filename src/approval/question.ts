@@ -1,0 +1,59 @@
+/** What a person is asked, what they can decide, and what the asker is told. */
+import type { Dialect } from "../core/command.ts";
+import type { Risk } from "../core/ruling.ts";
+
+export interface Question {
+  /** The check's UUID. */
+  readonly id: string;
+  /** All of what is shown and would run, as one text: two checks with the same key are the same question. */
+  readonly key: string;
+  readonly session: string;
+  /** The whole text; of a program that no shell started: its argv, quoted. */
+  readonly line: string;
+  readonly cwd: string;
+  readonly shell?: Dialect;
+  readonly layer: "hook" | "shim" | "root";
+  readonly pid: number;
+  readonly risk: Risk;
+  readonly ruling: "ask" | "confirm";
+  readonly reasons: readonly string[];
+  readonly rules: readonly string[];
+  readonly instead?: string;
+  /** What a tool of the confirm class can do. */
+  readonly can?: readonly string[];
+  readonly askedAtMs: number;
+  readonly expiresAtMs: number;
+  /** `no`: a rule says `remember: never`, so the answer holds for this one check. */
+  readonly rememberable: "yes" | "no";
+}
+
+export interface PendingQuestion extends Question {
+  /** How many identical checks wait for the answer; 0: all gave up waiting. */
+  readonly waiting: number;
+}
+
+export const DECISIONS = ["once", "session", "timed", "always", "deny"] as const;
+export type DecisionKind = (typeof DECISIONS)[number];
+
+export interface Decision {
+  readonly kind: DecisionKind;
+  /** Reaches the agent. */
+  readonly reason?: string;
+  /** `typed`: the person typed CONFIRM, or passed --confirm. */
+  readonly confirm?: "typed";
+}
+
+export type Answer =
+  | {
+      readonly kind: "allowed";
+      /** The question that the person saw: not always this check's own. */
+      readonly question: string;
+      readonly scope: "once" | "session" | "timed";
+      readonly reason?: string;
+    }
+  | { readonly kind: "denied"; readonly question: string; readonly reason?: string }
+  /** Nobody was asked, or nobody can answer any more. */
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "timed-out"; readonly question: string }
+  /** The asker is gone: there is nobody to tell. */
+  | { readonly kind: "withdrawn" };

@@ -1,0 +1,66 @@
+/** What is written down: every verdict, and what else a reader needs to understand the verdicts. Names are a contract. */
+import type { Mode, Risk, Ruling } from "../core/ruling.ts";
+
+export const DECIDERS = [
+  "rule",
+  "mode",
+  "grant",
+  "lease",
+  "person",
+  "timeout",
+  "error",
+  "root",
+  "startup",
+] as const;
+export type Decider = (typeof DECIDERS)[number];
+
+export interface VerdictRecord {
+  /** The check's UUID, as the agent was told it. */
+  readonly request_id: string;
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly session: string;
+  /** "shell", or the program's name. */
+  readonly tool_name: string;
+  readonly kind: "line" | "argv" | "script" | "stdin";
+  readonly layer: "hook" | "shim" | "root";
+  /** The line, or the argv. One of over 64 KiB is cut when it is written; `command_bytes` and `command_sha256` tell of the whole. */
+  readonly command: string | readonly string[];
+  readonly cwd: string;
+  readonly shell?: string;
+  readonly pid: number;
+  readonly mode: Mode;
+  readonly ruling: Ruling;
+  readonly verdict: "allow" | "deny";
+  readonly approved: boolean;
+  readonly reason: string;
+  readonly rule: string;
+  readonly decided_by: Decider;
+  /** The person did not answer in time. */
+  readonly timeout: boolean;
+  readonly latency_ms: number;
+  readonly risk: Risk;
+}
+
+export const EVENTS = [
+  "session-start",
+  "session-end",
+  "policy-reloaded",
+  "policy-refused",
+  "mode",
+  "asked",
+  "answered",
+  "gave-up",
+  "notice",
+] as const;
+
+export interface EventRecord {
+  readonly event: (typeof EVENTS)[number];
+  readonly timestamp: string;
+  readonly session: string;
+  /** The check that it is about. */
+  readonly request_id?: string;
+  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+export type AuditRecord = VerdictRecord | EventRecord;

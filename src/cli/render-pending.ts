@@ -1,0 +1,85 @@
+/**
+ * Questions for a tired person: how bad, what exactly, why, and the words to answer with. The command is whole and stands
+ * behind a bar that nothing in it can forge; everything else is guard's own words.
+ */
+import { makeVisible } from "../core/visible.ts";
+import type { Pending } from "../protocol/control-messages.ts";
+import { type Cell, cellsOf, wrapCells } from "./cells.ts";
+import { describeMs } from "./durations.ts";
+import type { SessionIo } from "./session-io.ts";
+import { shortId } from "./short-id.ts";
+import { wrapText } from "./wrap.ts";
+
+const RISKS: Record<Pending["risk"], { readonly word: string; readonly code: string }> = {
+  dangerous: { word: "DANGEROUS", code: "1;31" },
+  "needs-review": { word: "needs a look", code: "33" },
+  safe: { word: "looks safe", code: "32" },
+};
+
+const BAR = "  | ";
+
+export function renderPending(pending: readonly Pending[], io: SessionIo): string {
+  const ids = pending.map(({ id }) => id);
+  const blocks = pending.map((one, index) =>
+    [`${index + 1} of ${pending.length}   ${headOf(one, io)}`, ...renderOne(one, ids, io)].join("\n"),
+  );
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function headOf({ risk, ruling, expiresAtMs, waiting }: Pending, { colour, nowMs }: SessionIo): string {
+  const { word, code } = RISKS[risk];
+  const what = ruling === "confirm" ? `${word}, must be confirmed` : word;
+  const shown = colour === "colour" ? `\u001b[${code}m${what}\u001b[0m` : what;
+  const left = describeMs(expiresAtMs - nowMs());
+  const time = waiting === 0 ? `the asker gave up waiting; still open for ${left}` : `${left} left`;
+  return `${shown}   ${time}`;
+}
+
+function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[] {
+  const wrap = (head: string, text: string) => wrapText(head, makeVisible(text), io.columns);
+  const rows = (word: string, texts: readonly string[]) =>
+    texts.flatMap((text, index) => wrap(index === 0 ? word.padEnd(11) : " ".repeat(11), text));
+  const ago = describeMs(io.nowMs() - one.askedAtMs);
+  const askers = one.waiting > 1 ? `, ${one.waiting} wait for it` : "";
+  return [
+    "",
+    ...commandRows(one, io.columns),
+    "",
+    ...rows("  because", one.reasons),
+    ...rows("  it can", one.can ?? []),
+    ...rows("  instead", one.instead === undefined ? [] : [one.instead]),
+    ...rows("  rule", one.rules.length === 0 ? [] : [one.rules.join(", ")]),
+    ...rows("  in", [one.cwd]),
+    ...rows("  asked", [`${ago} ago${askers}, by session ${one.session}${shellOf(one)}, process ${one.pid}`]),
+    "",
+    ...answerRows(one, shortId(one.id, ids)),
+  ];
+}
+
+function shellOf({ shell }: Pending): string {
+  return shell === undefined ? "" : `, ${shell}`;
+}
+
+/** A new row after each line end, the sign for it included. */
+function commandRows({ line, ruling, risk, reasons, rules }: Pending, columns: number): string[] {
+  const cells = cellsOf({ line, ruling, risk, reasons, rules, commands: [], doubts: [] });
+  const lines: Cell[][] = [[]];
+  for (const cell of cells) {
+    lines.at(-1)?.push(cell);
+    if (cell.text === "⏎") lines.push([]);
+  }
+  if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop();
+  return lines
+    .flatMap((cellsOfLine) => wrapCells(cellsOfLine, Math.max(20, columns - BAR.length)))
+    .map((row) => `${BAR}${row.map(({ text }) => text).join("")}`);
+}
+
+/** Not wrapped: they are there to be copied. */
+function answerRows({ ruling }: Pending, id: string): string[] {
+  const confirm = ruling === "confirm" ? " --confirm" : "";
+  return [
+    `  allow    guard resolve ${id} --decision once${confirm}`,
+    "           (or session, or timed: for an hour)",
+    `  deny     guard resolve ${id} --decision deny --reason 'why'`,
+  ];
+}

@@ -1,0 +1,164 @@
+/** `guard run`: starts an agent under guard. Everything that is not built yet is refused, never silently left out. */
+import { parseArgs } from "node:util";
+import { MODES } from "../core/ruling.ts";
+import type { RunOptions } from "../launcher/run-options.ts";
+import { printProblem, printText } from "./print.ts";
+
+const HELP = `guard run: starts an agent; every command it runs is judged first
+
+  guard run [OPTIONS] -- AGENT [ARGUMENT]…
+
+  --mode default|plan|full-auto
+                    default asks before changes, plan only lets it read,
+                    full-auto asks only what is dangerous or unknown
+  --console auto|wait|none
+                    who answers questions: wait = you, with guard pending and
+                    guard resolve in another terminal; none = nobody, they are
+                    denied. auto = wait at a terminal, else none
+  --timeout S       how long a question waits, 1 to 1800 seconds
+  --profile NAME    allow the everyday commands of a stack (may be repeated)
+  --keep            go on guarding what the agent leaves running, instead of
+                    ending it
+  --gate auto|off   --confine auto|off      (stronger tiers: not yet there)
+
+  guard run -- claude
+  guard run --mode plan -- codex "look for bugs"
+  guard run --console none --timeout 60 -- npm test
+
+exit status: the agent's; 125 guard could not start or lost its daemon,
+126 denied or not executable, 127 agent not found
+`;
+
+const COULD_NOT_START = 125;
+const NOT_YET = "not in this version";
+
+export async function runRun(args: readonly string[]): Promise<number> {
+  const read = readOptions(args);
+  if (read.kind === "help") {
+    printText(HELP);
+    return 0;
+  }
+  if (read.kind === "refused") {
+    printProblem(`run: ${read.problem}`);
+    return COULD_NOT_START;
+  }
+  outliveOutput();
+  const { runSession } = await import("../launcher/session.ts");
+  try {
+    const exit = await runSession(read.options);
+    if (exit.kind === "code") return exit.code;
+    const { raise } = await import("../launcher/raise.ts");
+    return await raise(exit.signal);
+  } catch (error) {
+    printProblem(error instanceof Error ? error.message : String(error));
+    return COULD_NOT_START;
+  }
+}
+
+type Read =
+  | { readonly kind: "options"; readonly options: RunOptions }
+  | { readonly kind: "refused"; readonly problem: string }
+  | { readonly kind: "help" };
+
+function readOptions(args: readonly string[]): Read {
+  const at = args.indexOf("--");
+  const [name, ...rest] = at < 0 ? [] : args.slice(at + 1);
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(at < 0 ? args : args.slice(0, at));
+  } catch (error) {
+    return refuse(error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error));
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { kind: "help" };
+  const problem = findMisuse(values) ?? findMissingAgent(name, positionals) ?? findMangled(args);
+  if (problem !== undefined || name === undefined) return refuse(problem ?? "no agent");
+  return { kind: "options", options: toOptions(values, [name, ...rest]) };
+}
+
+function toOptions(values: Values, agent: RunOptions["agent"]): RunOptions {
+  const mode = MODES.find((candidate) => candidate === values.mode);
+  return {
+    agent,
+    ...(mode === undefined ? {} : { mode }),
+    console: values.console === "wait" || values.console === "none" ? values.console : "auto",
+    ...(values.timeout === undefined ? {} : { timeoutS: Number(values.timeout) }),
+    profiles: values.profile ?? [],
+    leftovers: values.keep ? "keep" : "end",
+    env: process.env,
+    cwd: process.cwd(),
+    say: printProblem,
+  };
+}
+
+function refuse(problem: string): Read {
+  return { kind: "refused", problem: `${problem}; guard run --help shows how it is used` };
+}
+
+function findMissingAgent(name: string | undefined, [stray]: readonly string[]): string | undefined {
+  if (stray !== undefined) return `put -- before the agent: guard run -- ${stray}`;
+  return name === undefined ? "no agent; write it after --: guard run -- claude" : undefined;
+}
+
+/** node has put U+FFFD in the place of the bytes: the agent would get something else than was written. */
+function findMangled(args: readonly string[]): string | undefined {
+  const isMangled = [...args, process.cwd()].some((text) => text.includes("\uFFFD"));
+  return isMangled ? "an argument or the folder's name holds bytes that are not UTF-8 text" : undefined;
+}
+
+type Values = ReturnType<typeof parse>["values"];
+
+/** What is wrong with the options, or undefined. */
+function findMisuse(values: Values): string | undefined {
+  const { mode, timeout, reveal } = values;
+  if (mode !== undefined && !MODES.some((name) => name === mode))
+    return `--mode is one of ${MODES.join(", ")}`;
+  if (
+    timeout !== undefined &&
+    !(/^\d{1,4}$/.test(timeout) && Number(timeout) >= 1 && Number(timeout) <= 1800)
+  )
+    return "--timeout is a number of seconds, 1 to 1800";
+  if (reveal !== undefined) return `--reveal is ${NOT_YET} (there is no confinement to make holes in)`;
+  return (
+    findUnbuilt("console", values.console, ["auto", "wait", "none"], ["inline", "tmux"]) ??
+    findUnbuilt("gate", values.gate, ["auto", "off"], ["on"]) ??
+    findUnbuilt("confine", values.confine, ["auto", "off"], ["on"])
+  );
+}
+
+function findUnbuilt(
+  name: string,
+  value: string | undefined,
+  built: readonly string[],
+  unbuilt: readonly string[],
+): string | undefined {
+  if (value === undefined || built.includes(value)) return undefined;
+  if (unbuilt.includes(value)) return `--${name} ${value} is ${NOT_YET}`;
+  return `--${name} is one of ${built.join(", ")}`;
+}
+
+/** The agent goes on when the terminal or the reader of our output goes away, as it would without guard. */
+function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners("error");
+    stream.on("error", () => undefined);
+  }
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      mode: { type: "string" },
+      console: { type: "string" },
+      gate: { type: "string" },
+      confine: { type: "string" },
+      reveal: { type: "string", multiple: true },
+      profile: { type: "string", multiple: true },
+      timeout: { type: "string" },
+      keep: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+}

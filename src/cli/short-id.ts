@@ -1,0 +1,35 @@
+/**
+ * Ids that a person can type. A UUIDv7 begins with its time, which its neighbours share: half of an answered id must never
+ * fit the next question. So only what reaches into the random part counts.
+ */
+
+const FULL = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PARTIAL = /^[0-9a-f-]+$/;
+/** Where the random part begins. */
+const RANDOM_FROM = "00000000-0000-7000-".length;
+const MIN_RANDOM = 6;
+const SHOWN = 8;
+
+/** The end of it, as long as no other ends like that. */
+export function shortId(id: string, all: readonly string[]): string {
+  const short = id.slice(-SHOWN);
+  return all.filter((other) => other.endsWith(short)).length === 1 ? short : id;
+}
+
+export type IdText =
+  | { readonly kind: "full"; readonly id: string }
+  | { readonly kind: "partial"; readonly fits: (id: string) => boolean }
+  | { readonly kind: "unusable"; readonly problem: string };
+
+export function parseIdText(rawText: string): IdText {
+  const text = rawText.toLowerCase();
+  if (FULL.test(text)) return { kind: "full", id: text };
+  if (!PARTIAL.test(text)) return { kind: "unusable", problem: `${rawText} is not the id of a question` };
+  if (text.length < MIN_RANDOM)
+    return {
+      kind: "unusable",
+      problem: `${rawText} is too short; give the last ${SHOWN} characters of the id`,
+    };
+  const reachesRandom = text.length >= RANDOM_FROM + MIN_RANDOM;
+  return { kind: "partial", fits: (id) => id.endsWith(text) || (reachesRandom && id.startsWith(text)) };
+}

@@ -1,0 +1,75 @@
+/** The agent's socket: checks and notes come in, verdicts go out. Nothing here can approve, or change what counts. */
+
+import { listenForFrames } from "../ipc/listen.ts";
+import { findProcess } from "../ipc/process-stamp.ts";
+import {
+  type AgentNote,
+  encodeNoted,
+  encodeVerdict,
+  parseAgentRequest,
+  type Verdict,
+} from "../protocol/agent-messages.ts";
+import { AGENT_LIMIT_BYTES } from "../protocol/frame.ts";
+import { type Asker, judge, toVerdict } from "./judge.ts";
+import type { SessionState } from "./session-state.ts";
+
+/** One connection per waiting shell; more than this cannot wait at once, and are told nothing: a deny. */
+const MAX_CONNECTIONS = 8_192;
+
+export function startAgentServer(path: string, state: SessionState) {
+  return listenForFrames({
+    path,
+    limitBytes: AGENT_LIMIT_BYTES,
+    maxConnections: MAX_CONNECTIONS,
+    accept(connection) {
+      const gone = new Set<() => void>();
+      const asker: Asker = { onGone: (call) => gone.add(call) };
+      return {
+        onFrame(payload) {
+          const outcome = parseAgentRequest(payload);
+          if (outcome.kind === "broken") {
+            connection.send(encodeVerdict(outcome.id, brokenMessage(outcome.reason, state)));
+            return;
+          }
+          const { request } = outcome;
+          if (request.op !== "check") {
+            takeNote(request, state);
+            connection.send(encodeNoted(request.id));
+            return;
+          }
+          void judge(request, asker, state).then((verdict) => {
+            if (verdict !== "withdrawn") connection.send(encodeVerdict(request.id, verdict));
+          });
+        },
+        onBroken(reason) {
+          connection.send(encodeVerdict("0", brokenMessage(reason, state)));
+        },
+        onClose() {
+          for (const call of gone) call();
+          gone.clear();
+        },
+      };
+    },
+  });
+}
+
+/** Only the shell that the user started may run its start-up files unasked: anybody can send a note. */
+function takeNote({ op, pid: rawPid }: AgentNote, { shells, leases, agentPid }: SessionState): void {
+  const shell = findProcess(Number(rawPid));
+  if (shell === undefined) return;
+  leases.bar(shell);
+  switch (op) {
+    case "start":
+      if (shell.pid === agentPid) shells.noteStart(shell);
+      break;
+    case "prompt":
+      leases.endAtPrompt(shell.pid);
+      shells.note(shell, "prompt");
+      break;
+  }
+}
+
+function brokenMessage(reason: string, state: SessionState): Verdict {
+  state.denied++;
+  return toVerdict(state.newId(), { verdict: "deny", by: "error", reason, rule: "guard.bad-message" });
+}

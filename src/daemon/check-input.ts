@@ -1,0 +1,93 @@
+/** What an asker sent becomes what the engine judges. Script files are read here, once: the text that is judged is the text that is shown. */
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { CheckInput } from "../decide/engine.ts";
+import type { AgentCheck } from "../protocol/agent-messages.ts";
+import { meantArgv } from "./script-start.ts";
+
+export interface PreparedCheck {
+  readonly input: Omit<CheckInput, "mode">;
+  /** Everything that makes it this check: two checks with the same key are the same question. */
+  readonly key: string;
+  /** A script, as the programs that a line may have named it by: `./x.sh a`, `bash ./x.sh a`. */
+  readonly alsoAs?: readonly (readonly string[])[];
+}
+
+/** Longer scripts are judged as programs that nobody has read. */
+const MAX_SCRIPT_BYTES = 256 * 1024;
+
+/** Programs of the system that happen to be shell scripts are judged by their names, like any other program. */
+const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?(?:s?bin|lib|libexec|share)|s?bin|lib)\//;
+
+/** `path`: the user's own, without guard's shims. */
+export async function prepareCheck(check: AgentCheck, path: string): Promise<PreparedCheck> {
+  const { cwd } = check;
+  switch (check.kind) {
+    case "line": {
+      const { line, shell, prelude, incomplete } = check;
+      const definitions = incomplete === "yes" ? "incomplete" : "complete";
+      const input = { what: { kind: "line", line }, cwd, dialect: shell, definitions } as const;
+      return prepared(check, prelude === undefined ? input : { ...input, prelude }, [
+        line,
+        shell,
+        prelude ?? "",
+        definitions,
+      ]);
+    }
+    case "argv":
+      return prepared(check, { what: { kind: "argv", argv: meantArgv(check.arg, cwd, path) }, cwd }, [
+        check.path,
+        ...check.arg,
+      ]);
+    case "stdin": {
+      const argv = check.arg.length > 0 ? check.arg : [check.shell];
+      return prepared(check, { what: { kind: "stdin", dialect: check.shell, argv }, cwd }, argv);
+    }
+    case "script":
+      return prepareScript(check);
+  }
+}
+
+async function prepareScript(check: Extract<AgentCheck, { kind: "script" }>): Promise<PreparedCheck> {
+  const { cwd, shell, arg } = check;
+  const path = resolve(cwd, check.path);
+  const args = arg.slice(1);
+  if (SYSTEM_FOLDERS.test(path)) {
+    const argv = [basename(path), ...args];
+    return prepared(check, { what: { kind: "argv", argv }, cwd }, argv);
+  }
+  const text = await readScript(path);
+  if (text === undefined) {
+    const argv = [shell, check.path, ...args];
+    return prepared(check, { what: { kind: "argv", argv }, cwd }, argv);
+  }
+  const what = { kind: "script", text, dialect: shell, path: check.path, args } as const;
+  const alsoAs = [
+    [check.path, ...args],
+    [shell, check.path, ...args],
+  ];
+  return { ...prepared(check, { what, cwd, dialect: shell }, [shell, path, ...args, text]), alsoAs };
+}
+
+/** Undefined: cannot be read, is no plain file, or too long. A pipe or a device would wait for ever. */
+async function readScript(path: string): Promise<string | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    // O_NONBLOCK: opening a FIFO must not wait.
+    file = await open(path, 0o4000);
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > MAX_SCRIPT_BYTES) return undefined;
+    return await file.readFile("utf8");
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+function prepared(check: AgentCheck, input: PreparedCheck["input"], parts: readonly string[]): PreparedCheck {
+  const hash = createHash("sha256");
+  for (const part of [check.kind, check.cwd, ...parts]) hash.update(`${part.length}:${part}`);
+  return { input, key: hash.digest("hex") };
+}

@@ -1,0 +1,166 @@
+/**
+ * From a check to its answer, in the order of DESIGN sections 4 and 5: what the engine says, then leases, start-up,
+ * grants, and at last a person. Deny is where every unknown ends.
+ */
+import type { Question } from "../approval/question.ts";
+import type { Decider } from "../audit/record.ts";
+import type { Mode } from "../core/ruling.ts";
+import type { CheckResult } from "../decide/result.ts";
+import type { AgentCheck } from "../protocol/agent-messages.ts";
+import type { PreparedCheck } from "./check-input.ts";
+import type { ChainLink } from "./process-chain.ts";
+import { questionFor } from "./question-for.ts";
+import type { SessionState } from "./session-state.ts";
+
+export interface Decided {
+  readonly verdict: "allow" | "deny";
+  readonly by: Decider;
+  readonly reason: string;
+  readonly rule: string;
+  readonly instead?: string;
+}
+
+/** A check on its way: `root` comes from the launcher, for the line that the user gave to a shell. */
+export interface OpenCheck extends PreparedCheck {
+  readonly id: string;
+  readonly from: Pick<AgentCheck, "cwd"> & {
+    readonly layer: "hook" | "shim" | "root";
+    readonly kind: AgentCheck["kind"];
+    readonly pid: number;
+    readonly shell?: string;
+    readonly text: AgentCheck["text"];
+    readonly interactive?: "yes";
+  };
+  readonly result: CheckResult;
+  readonly mode: Mode;
+  /** From the asked process upwards; read only when it matters. */
+  readonly chain: readonly ChainLink[];
+  /** What else the same start may have been called in a line. */
+  otherReadings(): Promise<readonly CheckResult[]>;
+  /** Calls back when nobody waits for the answer any more. */
+  onGone(call: () => void): void;
+}
+
+export async function decideCheck(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
+  const { result } = check;
+  if (result.ruling === "deny") return byEngine("deny", result);
+  const mangled = check.from.text === "mangled";
+  if (result.ruling === "allow" && !mangled) return byEngine("allow", result);
+  // A person's own line is nobody's consequence.
+  if (check.from.interactive === "yes") return askPerson(check, state);
+  return byState(check, state) ?? (await byLease(check, state)) ?? askPerson(check, state);
+}
+
+/** Shells that start up or wait at their prompt run things of their own: nobody is asked about those. */
+function byState({ result, chain, from }: OpenCheck, { shells }: SessionState): Decided | undefined {
+  // A hook asks for its shell's own line: what counts is the shell above that one.
+  const where = shells.stateFor(from.layer === "hook" ? chain.slice(1) : chain);
+  if (where === undefined || where === "running") return undefined;
+  const [rule = "guard.startup"] = result.rules;
+  if (where === "starting" && result.ruling !== "confirm")
+    return {
+      verdict: "allow",
+      by: "startup",
+      reason: "a start-up file of a shell runs it",
+      rule: "guard.startup",
+    };
+  const when = where === "starting" ? "a start-up file" : "the prompt or a completion";
+  return {
+    verdict: "deny",
+    by: "startup",
+    reason: `${when} may not do this unasked: ${reasonOf(result)}`,
+    rule,
+  };
+}
+
+async function byLease(check: OpenCheck, { leases }: SessionState): Promise<Decided | undefined> {
+  const { result, chain } = check;
+  const cover = leases.coverFor([result, ...(await check.otherReadings())], chain);
+  switch (cover.kind) {
+    case "none":
+    case "unforeseen":
+      return undefined;
+    case "implied":
+      return covered(`the allowed line ${cover.lease.check} said so`);
+    case "below":
+      // A program may not bring in what needs a person's CONFIRM.
+      return result.ruling === "confirm"
+        ? undefined
+        : covered(`started by what ${cover.lease.check} allowed`);
+  }
+}
+
+function covered(reason: string): Decided {
+  return { verdict: "allow", by: "lease", reason, rule: "guard.lease" };
+}
+
+async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
+  const question = questionFor(check, state);
+  const granted =
+    question.rememberable === "yes" ? state.approvals.grants.find(question.key, question.ruling) : undefined;
+  if (granted)
+    return {
+      verdict: "allow",
+      by: "grant",
+      reason: granted.reason ?? "a person allowed it before",
+      rule: "grant",
+    };
+  if (state.console === "none") return nobodyThere(question);
+  const asked = state.approvals.ask(question);
+  check.onGone(asked.withdraw);
+  if (asked.state === "new") noteEvent("asked", check.id, state);
+  const answer = await asked.answer;
+  const [rule = "guard.ask"] = question.rules;
+  switch (answer.kind) {
+    case "allowed":
+      return { verdict: "allow", by: "person", reason: answer.reason ?? "a person allowed it", rule };
+    case "denied":
+      return { verdict: "deny", by: "person", reason: answer.reason ?? "a person said no", rule };
+    case "refused":
+      return { verdict: "deny", by: "error", reason: answer.reason, rule };
+    case "timed-out":
+      if (check.result.onSilence === "allow")
+        return { verdict: "allow", by: "timeout", reason: "nobody answered; ask_fallback allows it", rule };
+      return {
+        verdict: "deny",
+        by: "timeout",
+        reason: `nobody answered in time: ${reasonOf(check.result)}`,
+        rule,
+      };
+    case "withdrawn":
+      noteEvent("gave-up", check.id, state);
+      return "withdrawn";
+  }
+}
+
+/** Not waited for: the verdict's own record is what counts. */
+function noteEvent(event: "asked" | "gave-up", id: string, { recorder, session }: SessionState): void {
+  void recorder.append({ event, timestamp: new Date().toISOString(), session, request_id: id });
+}
+
+function nobodyThere({ rules: [rule = "guard.ask"], reasons }: Question): Decided {
+  return {
+    verdict: "deny",
+    by: "mode",
+    reason: `${reasons.join("; ")}; nobody is there to be asked`,
+    rule,
+    instead:
+      "ask the user to start it with guard run --console wait, and to answer with guard pending and guard resolve",
+  };
+}
+
+export function byEngine(verdict: "allow" | "deny", result: CheckResult): Decided {
+  const decisive = result.commands.find(({ rule }) => rule === result.rules[0]);
+  const [rule = "guard.engine"] = result.rules;
+  return {
+    verdict,
+    by: decisive?.layer === "mode" ? "mode" : "rule",
+    reason: reasonOf(result),
+    rule,
+    ...(verdict === "deny" && result.instead !== undefined ? { instead: result.instead } : {}),
+  };
+}
+
+export function reasonOf({ reasons }: CheckResult): string {
+  return reasons.join("; ");
+}

@@ -1,0 +1,61 @@
+/** What an allowed check covers from now on. */
+import { QUIET_KINDS } from "../core/effect.ts";
+import type { CheckResult } from "../decide/result.ts";
+import { findProcess } from "../ipc/process-stamp.ts";
+import type { Decided, OpenCheck } from "./decide-check.ts";
+import type { Lease } from "./leases.ts";
+import type { SessionState } from "./session-state.ts";
+
+/** A shell's line, or a program with what it starts. What the user started itself covers nothing below it. */
+export function giveLease(
+  { id, from, input }: Pick<OpenCheck, "id" | "from" | "input">,
+  result: CheckResult,
+  { by }: Decided,
+  state: SessionState,
+): void {
+  const holder = findProcess(from.pid);
+  if (holder === undefined) return;
+  if (from.layer === "hook" && from.kind !== "argv") state.shells.noteAsked(holder);
+  if (by === "root" && from.layer !== "root") return;
+  if (from.layer === "root") return;
+  if (from.kind === "stdin" || (input.what.kind === "argv" && readsLines(input.what.argv))) {
+    state.leases.bar(holder);
+    return;
+  }
+  const interactive = from.interactive === "yes";
+  if (interactive) state.shells.note(holder, "running");
+  const isShellLine = from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv));
+  state.leases.give({
+    pid: holder.pid,
+    startTicks: holder.startTicks,
+    check: id,
+    holder: isShellLine ? "shell" : "program",
+    result,
+    reach: isQuiet(result) ? "named" : "below",
+    until: untilWhen(from, result),
+  });
+}
+
+function untilWhen({ interactive }: OpenCheck["from"], { background }: CheckResult): Lease["until"] {
+  if (interactive !== "yes") return "end";
+  return background === true ? "shell" : "prompt";
+}
+
+/** A shell without a line and without a file: it takes what comes on its stdin. */
+function readsLines([program = "", ...args]: readonly string[]): boolean {
+  return SHELL.test(program) && args.every((arg) => /^[-+]/.test(arg) && !/^-[a-zA-Z]*c/.test(arg));
+}
+
+/** What only reads has no business to start things that do more: `less`, then `!rm`. */
+function isQuiet({ commands }: CheckResult): boolean {
+  return commands.every(({ effects }) => effects.every(({ kind }) => QUIET_KINDS.has(kind)));
+}
+
+/** `bash -c LINE`, also through a wrapper (`env bash -c …`): what it starts itself stands in the line. */
+function startsShell(argv: readonly string[]): boolean {
+  return argv.some(
+    (word, index) => SHELL.test(word) && argv.slice(index + 1).some((option) => /^-[a-zA-Z]*c/.test(option)),
+  );
+}
+
+const SHELL = /(?:^|\/)(?:ba|da|z|fi|k|mk|a)?sh$/;

@@ -1,0 +1,199 @@
+/**
+ * The policy daemon of one session: a process of its own that judges, records and asks. It must never allow by accident:
+ * when it fails it ends, its sockets close, every asker denies and the seat ends the tree.
+ */
+import { join } from "node:path";
+import { openInherited } from "../ipc/inherited.ts";
+import type { Connection } from "../ipc/listen.ts";
+import { findProcess, stampOf } from "../ipc/process-stamp.ts";
+import { removeSessionFolder } from "../ipc/session-folder.ts";
+import { readSession, writeSession } from "../ipc/session-record.ts";
+import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
+import { parseJson } from "../protocol/json-frame.ts";
+import {
+  type StartMessage,
+  TO_DAEMON,
+  type ToDaemon,
+  type ToLauncher,
+} from "../protocol/launcher-messages.ts";
+import { checkRoot, type RootVerdict } from "./check-root.ts";
+import { type Seat, type SeatReport, startSeatLink } from "./seat-link.ts";
+import { createSessionEnd, type SessionEnd } from "./session-end.ts";
+import type { SessionState } from "./session-state.ts";
+import { startSession } from "./start-session.ts";
+
+const LAUNCHER_FD = 3;
+const OPEN_ENGINE_AFTER_MS = 150;
+
+interface Running {
+  readonly state: SessionState;
+  readonly seat: Seat;
+  readonly end: SessionEnd;
+  rootVerdict: RootVerdict | undefined;
+  /** `keep`: the launcher is gone on purpose, the tree goes on. */
+  launcher: "there" | "keep";
+  agentEnded: boolean;
+}
+
+export function runDaemon(): void {
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
+  // A person's Ctrl-C is for the agent; this process ends with its launcher.
+  for (const signal of ["SIGINT", "SIGHUP", "SIGQUIT", "SIGPIPE"] as const)
+    process.on(signal, () => undefined);
+  let running: Running | undefined;
+  let folder: string | undefined;
+  openInherited(LAUNCHER_FD, CONTROL_LIMIT_BYTES, (launcher) => {
+    process.on("SIGTERM", () => void finish(running, launcher, "the daemon was told to end"));
+    return {
+      onFrame(payload) {
+        const parsed = parseJson(payload, TO_DAEMON);
+        if (parsed.kind === "broken") return fail(new Error(`launcher: ${parsed.reason}`));
+        const { message } = parsed;
+        if (message.op === "start") {
+          folder = message.folder;
+          start(message, launcher).then((started) => {
+            running = started;
+          }, fail);
+        } else if (running) take(message, running, launcher).catch(fail);
+      },
+      onBroken: (reason) => fail(new Error(`launcher: ${reason}`)),
+      onClose() {
+        if (running?.launcher === "keep") return;
+        // It went while the session was being made.
+        if (running === undefined && folder !== undefined) removeSessionFolder(folder);
+        void finish(running, launcher, "guard run is gone");
+      },
+    };
+  });
+}
+
+async function start(message: StartMessage, launcher: Connection): Promise<Running | undefined> {
+  const started = await startSession(message, process.env).catch((error: unknown) => ({
+    kind: "refused" as const,
+    problems: [error instanceof Error ? error.message : String(error)],
+  }));
+  if (started.kind === "refused") {
+    tell(launcher, { op: "refused", problems: [...started.problems] });
+    launcher.end();
+    return undefined;
+  }
+  const { state, warnings } = started;
+  let running: Running | undefined;
+  const seat = await startSeatLink(join(state.folder, "control/seat.sock"), (report) => {
+    if (running) takeReport(report, running, launcher);
+  });
+  const end = createSessionEnd(state, seat);
+  running = { state, seat, end, rootVerdict: undefined, launcher: "there", agentEnded: false };
+  // The agent starts meanwhile; a check that comes first opens it at once.
+  setTimeout(() => state.policy.current().catch(() => undefined), OPEN_ENGINE_AFTER_MS).unref();
+  tell(launcher, { op: "ready", mode: state.mode, project: state.project, warnings: [...warnings] });
+  return running;
+}
+
+async function take(
+  message: Exclude<ToDaemon, StartMessage>,
+  running: Running,
+  launcher: Connection,
+): Promise<void> {
+  const { state, seat } = running;
+  switch (message.op) {
+    case "check-root": {
+      const verdict = await checkRoot(state);
+      running.rootVerdict = verdict;
+      const lines = verdict.kind === "deny" ? [...verdict.lines] : [];
+      tell(launcher, { op: "root-verdict", verdict: verdict.kind, lines });
+      return;
+    }
+    case "agent-started":
+      noteAgent(message.pid, running);
+      return;
+    case "continue":
+      return seat.continue();
+    case "signal":
+      return seat.signal(message.signal);
+    case "keep":
+      running.launcher = "keep";
+      return;
+    case "end":
+      return finish(running, launcher, "the agent ended");
+  }
+}
+
+function takeReport(report: SeatReport, running: Running, launcher: Connection): void {
+  switch (report.kind) {
+    case "agent":
+      noteAgent(report.pid, running);
+      tell(launcher, { op: "agent", pid: report.pid });
+      // Nothing below guard runs before the daemon has said so, here.
+      if (running.rootVerdict?.kind === "allow") running.seat.go();
+      else running.seat.end();
+      return;
+    case "stopped":
+      tell(launcher, { op: "stopped", signal: report.signal });
+      return;
+    case "continued":
+      tell(launcher, { op: "continued" });
+      return;
+    case "exited":
+      running.agentEnded = true;
+      tell(launcher, { op: "exited", code: report.code });
+      return;
+    case "killed":
+      running.agentEnded = true;
+      tell(launcher, { op: "killed", signal: report.signal });
+      return;
+    case "failed":
+      running.agentEnded = true;
+      tell(launcher, { op: "failed", errno: report.errno });
+      return;
+    case "empty":
+    case "closed":
+      noteTreeGone(report.kind, running, launcher);
+  }
+}
+
+function noteTreeGone(how: "empty" | "closed", running: Running, launcher: Connection): void {
+  running.end.noteTreeGone(how);
+  if (!running.agentEnded) tell(launcher, { op: "seat-lost" });
+  if (running.launcher === "keep") void finish(running, launcher, "nothing is left to guard");
+  else if (how === "closed") void finish(running, launcher, "the agent's parent is gone");
+}
+
+function noteAgent(pid: number, { state, rootVerdict }: Running): void {
+  state.agentPid = pid;
+  const agent = findProcess(pid);
+  if (agent === undefined) return;
+  if (rootVerdict?.kind === "allow" && rootVerdict.result)
+    state.leases.give({
+      pid,
+      startTicks: agent.startTicks,
+      check: rootVerdict.check,
+      holder: "shell",
+      result: rootVerdict.result,
+      reach: "below",
+      until: "end",
+    });
+  const record = readSession(state.folder);
+  if (record) writeSession(state.folder, { ...record, seat: stampOf(agent.parentPid) });
+}
+
+async function finish(running: Running | undefined, launcher: Connection, why: string): Promise<void> {
+  await running?.end.begin(why);
+  tell(launcher, { op: "tree-ended" });
+  launcher.end();
+  // The disk may take its time; guard run need not wait for that.
+  await running?.state.recorder.close();
+  setImmediate(() => process.exit(0));
+}
+
+function tell(launcher: Connection, message: ToLauncher): void {
+  launcher.send(Buffer.from(JSON.stringify(message), "utf8"));
+}
+
+/** stderr is the launcher's log of this process. Without a daemon every check is denied. */
+function fail(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`guard daemon: ${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,134 @@
+/**
+ * The policy that counts now. Files are looked at before a check (at most every 50 ms): changed ones are read and validated
+ * whole, then take their place between two checks; a refused one changes nothing but is said. Without any file the engine
+ * is opened when the first check comes, or shortly after the start: an agent need not wait for it.
+ */
+import { statSync } from "node:fs";
+import type { Engine } from "../decide/engine.ts";
+import { NO_POLICY } from "../decide/no-policy.ts";
+import type { OpenedEngine, OpenOptions } from "../engine/open-engine.ts";
+import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
+import type { PolicyLayers } from "../policy/policy.ts";
+import { trustRecordOf } from "../policy/trust.ts";
+
+export interface Policy {
+  readonly layers: PolicyLayers;
+  readonly warnings: readonly string[];
+}
+
+export interface PolicyInForce {
+  /** The engine for the check that is about to be made. Rejects when there is none: then everything is denied. */
+  current(): Promise<Engine>;
+  readonly last: Policy;
+}
+
+export interface PolicyEvents {
+  onReloaded(policy: Policy): void;
+  onRefused(problems: readonly string[]): void;
+}
+
+export type StartedPolicy =
+  | { readonly kind: "started"; readonly policy: PolicyInForce }
+  | { readonly kind: "refused"; readonly problems: readonly string[] };
+
+type Open = Extract<OpenedEngine, { kind: "open" }>;
+
+const LOOK_AGAIN_MS = 50;
+
+export async function startPolicy(options: OpenOptions, events: PolicyEvents): Promise<StartedPolicy> {
+  const places = placesFor(options.cwd, options.env);
+  const policy = new WatchedPolicy(options, places, events);
+  if (hasPolicyFiles(findPolicyFiles(places)) || (options.profiles ?? []).length > 0) {
+    const problems = await policy.openAtStart();
+    if (problems.length > 0) return { kind: "refused", problems };
+  }
+  return { kind: "started", policy };
+}
+
+class WatchedPolicy implements PolicyInForce {
+  readonly #options: OpenOptions;
+  readonly #places: Places;
+  readonly #events: PolicyEvents;
+  #seen: string;
+  #lookedAtMs = 0;
+  #open: Open | undefined;
+  #opening: Promise<readonly string[]> | undefined;
+
+  constructor(options: OpenOptions, places: Places, events: PolicyEvents) {
+    this.#options = options;
+    this.#places = places;
+    this.#events = events;
+    this.#seen = fingerprint(places);
+  }
+
+  get last(): Policy {
+    return this.#open ?? { layers: NO_POLICY, warnings: [] };
+  }
+
+  /** What is wrong, if anything is: then nothing may start. */
+  openAtStart(): Promise<readonly string[]> {
+    return this.#reopen();
+  }
+
+  async current(): Promise<Engine> {
+    await this.#opening;
+    if (this.#open === undefined) {
+      const problems = await this.#reopen();
+      if (this.#open === undefined) throw new Error(problems.join("; "));
+    } else if (this.#hasChanged()) {
+      const problems = await this.#reopen();
+      if (problems.length > 0) this.#events.onRefused(problems);
+      else this.#events.onReloaded(this.last);
+    }
+    return this.#requireOpen().engine;
+  }
+
+  #requireOpen(): Open {
+    if (this.#open === undefined) throw new Error("the policy is not open");
+    return this.#open;
+  }
+
+  #hasChanged(): boolean {
+    const nowMs = performance.now();
+    if (nowMs - this.#lookedAtMs < LOOK_AGAIN_MS) return false;
+    this.#lookedAtMs = nowMs;
+    const now = fingerprint(this.#places);
+    if (now === this.#seen) return false;
+    this.#seen = now;
+    return true;
+  }
+
+  /** One at a time; the old engine stays until the new one is whole. */
+  #reopen(): Promise<readonly string[]> {
+    this.#opening ??= this.#openNow().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #openNow(): Promise<readonly string[]> {
+    try {
+      const { openEngine } = await import("../engine/open-engine.ts");
+      const opened = await openEngine(this.#options);
+      if (opened.kind === "refused") return opened.problems;
+      this.#open = opened;
+      return [];
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)];
+    }
+  }
+}
+
+function fingerprint(places: Places): string {
+  const { org, user, project, problems } = findPolicyFiles(places);
+  const files = [...org, user, project, project && trustRecordOf(places.trustDir, project)];
+  return [...files.map((file) => (file === undefined ? "-" : stampOf(file))), problems.length].join("|");
+}
+
+/** A file replaced by one of the same size within a clock tick still has another inode or change time. */
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined
+    ? `${path} gone`
+    : `${path} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+}

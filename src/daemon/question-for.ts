@@ -1,0 +1,41 @@
+/** A check that nothing could decide, as the question that a person sees. */
+import type { Question } from "../approval/question.ts";
+import type { Dialect } from "../core/command.ts";
+import type { OpenCheck } from "./decide-check.ts";
+import type { SessionState } from "./session-state.ts";
+
+const MINUTE_MS = 60_000;
+
+export function questionFor(check: OpenCheck, state: SessionState): Question {
+  const { id, key, from, result } = check;
+  const askedAtMs = Date.now();
+  const mangled = from.text === "mangled";
+  const can = [...new Set(result.commands.flatMap((command) => command.can ?? []))];
+  const ruling = result.ruling === "confirm" ? "confirm" : "ask";
+  return {
+    id,
+    // What cannot be shown exactly cannot be the same as anything.
+    key: mangled ? id : key,
+    session: state.session,
+    line: result.line,
+    cwd: from.cwd,
+    ...(from.shell === undefined ? {} : { shell: from.shell as Dialect }),
+    layer: from.layer,
+    pid: from.pid,
+    risk: result.risk,
+    ruling,
+    reasons: mangled ? ["it holds bytes that are not text", ...result.reasons] : result.reasons,
+    rules: result.rules,
+    ...(result.instead === undefined ? {} : { instead: result.instead }),
+    ...(can.length === 0 ? {} : { can }),
+    askedAtMs,
+    expiresAtMs: askedAtMs + timeoutMs(ruling, state),
+    rememberable: mangled || result.remember === "never" ? "no" : "yes",
+  };
+}
+
+function timeoutMs(ruling: "ask" | "confirm", { timeoutMs: byHand, policy }: SessionState): number {
+  if (byHand !== undefined) return byHand;
+  const { approvalTimeoutMinutes, dangerousTimeoutMinutes } = policy.last.layers.settings;
+  return (ruling === "confirm" ? dangerousTimeoutMinutes : approvalTimeoutMinutes) * MINUTE_MS;
+}

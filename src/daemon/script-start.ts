@@ -1,0 +1,78 @@
+/**
+ * The kernel turns `./x.js` into `node ./x.js`, and `npm` into `node /usr/bin/npm`: what was meant is the file. An argv that
+ * its first line explains is judged by the file's own name, so that one start is one check.
+ */
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
+import { basename, isAbsolute, join, resolve } from "node:path";
+
+const MAX_SHEBANG_BYTES = 256;
+
+/** The argv as it was meant; the same one when nothing was turned. `path`: where the user finds programs. */
+export function meantArgv(argv: readonly string[], cwd: string, path: string): readonly string[] {
+  const [interpreter = "", ...rest] = argv;
+  for (const [index, word] of rest.entries()) {
+    if (word.startsWith("-")) continue;
+    const words = readShebang(resolve(cwd, word));
+    const before = [basename(interpreter), ...rest.slice(0, index)];
+    if (words === undefined || !sameWords(words, before)) return argv;
+    return [nameOnPath(word, cwd, path) ?? word, ...rest.slice(index + 1)];
+  }
+  return argv;
+}
+
+/** Interpreter and options that the first line names, without folder and without env; undefined: there is none. */
+function readShebang(file: string): readonly string[] | undefined {
+  const line = readStart(file)?.split("\n", 1)[0] ?? "";
+  const named = /^#![ \t]*(\S+)(?:[ \t]+(.*\S))?[ \t]*$/.exec(line);
+  if (!named) return undefined;
+  const [, program = "", rest = ""] = named;
+  if (basename(program) !== "env") return rest === "" ? [basename(program)] : [basename(program), rest];
+  const words = rest.replace(/^-S[ \t]*/, "").split(/[ \t]+/);
+  const [first = ""] = words;
+  return [basename(first), ...words.slice(1)];
+}
+
+function sameWords(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((word, index) => word === right[index]);
+}
+
+function readStart(file: string): string | undefined {
+  try {
+    accessSync(file, constants.X_OK);
+    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const bytes = Buffer.alloc(MAX_SHEBANG_BYTES);
+      return bytes.toString("latin1", 0, readSync(fd, bytes, 0, MAX_SHEBANG_BYTES, 0));
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name by which the user would start this very file. */
+function nameOnPath(word: string, cwd: string, path: string): string | undefined {
+  const name = basename(word);
+  try {
+    const file = realpathSync(resolve(cwd, word));
+    for (const folder of path.split(":")) {
+      if (!isAbsolute(folder)) continue;
+      const found = findReal(join(folder, name));
+      // The first one on PATH is the one that the name means.
+      if (found !== undefined) return found === file ? name : undefined;
+    }
+  } catch {
+    // It is gone: nothing that a name could mean.
+  }
+  return undefined;
+}
+
+function findReal(file: string): string | undefined {
+  try {
+    accessSync(file, constants.X_OK);
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+/** What one session's daemon knows: made at start, handed to the parts that need it. */
+import type { Approvals } from "../approval/approvals.ts";
+import type { Recorder } from "../audit/recorder.ts";
+import type { Mode } from "../core/ruling.ts";
+import type { Leases } from "./leases.ts";
+import type { PolicyInForce } from "./policy-in-force.ts";
+import type { RootAgent } from "./root.ts";
+import type { Shells } from "./shells.ts";
+
+export interface SessionState {
+  readonly session: string;
+  readonly folder: string;
+  readonly cwd: string;
+  readonly project: string;
+  /** Where the user finds programs, without guard's shims. */
+  readonly userPath: string;
+  readonly tier: string;
+  readonly startedAtMs: number;
+  readonly root: RootAgent;
+  /** `none`: nobody can be asked; every question is a deny that tells how to attach somebody. */
+  readonly console: "wait" | "none";
+  /** Given by hand; else the policy's. */
+  readonly timeoutMs: number | undefined;
+  readonly policy: PolicyInForce;
+  readonly approvals: Approvals;
+  readonly recorder: Recorder;
+  readonly leases: Leases;
+  readonly shells: Shells;
+  newId(): string;
+  mode: Mode;
+  agentPid: number | undefined;
+  checks: number;
+  denied: number;
+  /** What the user should hear: policy files refused, records lost. Newest last, bounded. */
+  readonly notices: string[];
+}
+
+const MAX_NOTICES = 20;
+
+export function addNotice(state: SessionState, text: string): void {
+  state.notices.push(text);
+  if (state.notices.length > MAX_NOTICES) state.notices.shift();
+}

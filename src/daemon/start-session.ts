@@ -1,0 +1,126 @@
+/** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
+import { dirname, join } from "node:path";
+import { createApprovals } from "../approval/approvals.ts";
+import { createUuidV7 } from "../approval/uuid-v7.ts";
+import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
+import type { Recorder } from "../audit/recorder.ts";
+import { stampOf } from "../ipc/process-stamp.ts";
+import { writeSession } from "../ipc/session-record.ts";
+import { type Places, placesFor } from "../policy/find.ts";
+import type { StartMessage } from "../protocol/launcher-messages.ts";
+import { startAgentServer } from "./agent-server.ts";
+import { startControlServer } from "./control-server.ts";
+import { createLeases } from "./leases.ts";
+import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
+import { addNotice, type SessionState } from "./session-state.ts";
+import { createShells } from "./shells.ts";
+
+export type StartedSession =
+  | { readonly kind: "started"; readonly state: SessionState; readonly warnings: readonly string[] }
+  | { readonly kind: "refused"; readonly problems: readonly string[] };
+
+export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv): Promise<StartedSession> {
+  const { session, folder, cwd } = message;
+  const places = placesFor(cwd, env);
+  const auditFile = join(dirname(places.trustDir), "audit/permissions.jsonl");
+  const audit = await openJsonlRecorder(auditFile);
+  if (audit.kind === "failed") return { kind: "refused", problems: [audit.reason] };
+  const { recorder } = audit;
+
+  const note = (event: "policy-reloaded" | "policy-refused", details: readonly string[]) =>
+    void recorder.append({ event, timestamp: new Date().toISOString(), session, details: { details } });
+  const opened = await startPolicy(
+    {
+      cwd,
+      env,
+      profiles: message.profiles,
+      guardOwned: [folder],
+      ...(message.mode ? { mode: message.mode } : {}),
+    },
+    {
+      onReloaded(policy) {
+        note("policy-reloaded", policy.warnings);
+        addNotice(state, "policy files changed: the new ones count from now on");
+      },
+      onRefused(problems) {
+        note("policy-refused", problems);
+        addNotice(state, `a changed policy file is refused, the old policy stays: ${problems.join("; ")}`);
+      },
+    },
+  );
+  if (opened.kind === "refused") return opened;
+  const { policy } = opened;
+  const state = createState(message, env, places, policy, recorder);
+  const recorded = await recorder.append(startRecord(state));
+  if (recorded !== "recorded")
+    return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
+  await startAgentServer(join(folder, "agent/agent.sock"), state);
+  await startControlServer(state);
+  const { agent, launcherPid } = message;
+  writeSession(folder, {
+    v: 1,
+    session,
+    launcher: stampOf(launcherPid),
+    daemon: stampOf(process.pid),
+    agent,
+    cwd,
+    startedAtMs: state.startedAtMs,
+  });
+  return { kind: "started", state, warnings: [...policy.last.warnings, ...wishes(state)] };
+}
+
+function createState(
+  message: StartMessage,
+  env: NodeJS.ProcessEnv,
+  places: Places,
+  policy: PolicyInForce,
+  recorder: Recorder,
+): SessionState {
+  const { session, folder, cwd, timeoutS } = message;
+  return {
+    session,
+    folder,
+    cwd,
+    project: places.projectRoot,
+    userPath: env["PATH"] ?? "",
+    tier: message.tier,
+    startedAtMs: Date.now(),
+    root: { argv: message.agent, program: message.program },
+    console: message.console,
+    timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
+    policy,
+    approvals: createApprovals({ nowMs: Date.now, setTimer }),
+    recorder,
+    leases: createLeases(),
+    shells: createShells(places.home),
+    newId: createUuidV7(Date.now),
+    mode: message.mode ?? policy.last.layers.mode.mode,
+    agentPid: undefined,
+    checks: 0,
+    denied: 0,
+    notices: [],
+  };
+}
+
+/** A looser mode that a project's file asks for is the user's to choose. */
+function wishes({ policy, session }: SessionState): string[] {
+  const { wished } = policy.last.layers.mode;
+  return wished === undefined
+    ? []
+    : [`the project asks for mode ${wished}; to allow it: guard mode ${wished} --session ${session}`];
+}
+
+function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {
+  const details = { agent: root.argv, program: root.program, cwd, mode, tier };
+  return {
+    event: "session-start" as const,
+    timestamp: new Date(startedAtMs).toISOString(),
+    session,
+    details,
+  };
+}
+
+function setTimer(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

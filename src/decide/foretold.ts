@@ -1,0 +1,67 @@
+/**
+ * Leases: did an allowed line foretell what is now going to run? Every command must have a counterpart of the same program
+ * in the line, with no effect that reaches further. Pure; when in doubt the answer is no, and a check of its own follows.
+ */
+import { type Effect, type EffectKind, QUIET_KINDS } from "../core/effect.ts";
+import { argvFits } from "./argv-fits.ts";
+import type { CheckResult, CommandResult } from "./result.ts";
+import { reachesNoFurther } from "./target-within.ts";
+
+export function isForetold(actual: CheckResult, line: CheckResult): boolean {
+  if (actual.ruling === "deny" || line.ruling === "deny") return false;
+  return (
+    doubtsForetold(actual, line) &&
+    actual.commands.every((command) => {
+      // `env`, `timeout`, `sh -c` do nothing by themselves: what they start counts.
+      if (command.effects.length === 0 && actual.doubts.length === 0) return true;
+      return line.commands.some((shown) => isCovered(command, shown));
+    })
+  );
+}
+
+/** A text that could not be read is foretold by the same text only. */
+function doubtsForetold(actual: CheckResult, line: CheckResult): boolean {
+  return actual.doubts.every((doubt) =>
+    line.doubts.some((shown) => {
+      if (shown.kind !== doubt.kind) return false;
+      if (doubt.kind === "unparsable") return shown.because === doubt.because && actual.line === line.line;
+      return actual.commands.length > 0 || shown.because === doubt.because;
+    }),
+  );
+}
+
+function isCovered(actual: CommandResult, shown: CommandResult): boolean {
+  if (actual.program !== shown.program) return false;
+  // Without a name there are only assignments and redirections, or nobody knew what would run.
+  if (actual.program === undefined && (actual.argv.length > 0 || shown.argv.length > 0))
+    return sameWords(actual, shown);
+  return actual.effects.every((effect) => {
+    if (toldByTarget(effect)) return shown.effects.some((wider) => reachesNoFurther(effect, wider));
+    return isSameCall(actual, shown) && shown.effects.some((wider) => isOfSameSort(effect, wider, shown));
+  });
+}
+
+/** A call with a word that nobody could know was shown as one, and approved: whom it reaches hangs on that word. */
+function isOfSameSort(effect: Effect, wider: Effect, { open = [] }: CommandResult): boolean {
+  if (reachesNoFurther(effect, wider)) return true;
+  const unknown = open.some(({ as }) => as !== "names");
+  return unknown && effect.kind === wider.kind && effect.target?.kind === wider.target?.kind;
+}
+
+const ON_FILES: ReadonlySet<EffectKind> = new Set<EffectKind>([...QUIET_KINDS, "write", "delete"]);
+
+/** Where its target says everything; what a program runs, or whom it reaches, depends on all of its words. */
+function toldByTarget({ kind, target }: Effect): boolean {
+  if (!ON_FILES.has(kind)) return false;
+  return QUIET_KINDS.has(kind) || target?.kind === "path" || target?.kind === "unknown-path";
+}
+
+function isSameCall(actual: CommandResult, shown: CommandResult): boolean {
+  const folders = new Set(shown.cwds);
+  const there = folders.has(null) || actual.cwds.every((cwd) => folders.has(cwd));
+  return there && argvFits(actual.argv, shown);
+}
+
+function sameWords(actual: CommandResult, shown: CommandResult): boolean {
+  return JSON.stringify([actual.argv, actual.effects]) === JSON.stringify([shown.argv, shown.effects]);
+}

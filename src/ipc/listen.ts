@@ -1,0 +1,104 @@
+/**
+ * Sockets and the folders they lie in. A connection hands over whole frames and takes whole frames; it never guesses:
+ * a broken stream is reported once and closed. Nothing here knows what the messages mean.
+ */
+import { chmodSync, unlinkSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { encodeFrame, FrameReader } from "../protocol/frame.ts";
+
+export interface Connection {
+  /** False: the other side is gone, nothing was sent. */
+  send(payload: Uint8Array): boolean;
+  /** Lets what was sent go out, then closes. */
+  end(): void;
+  readonly isOpen: boolean;
+}
+
+export interface ConnectionHandler {
+  onFrame(payload: Buffer): void;
+  /** The stream cannot be read; the connection is closed after this. */
+  onBroken(reason: string): void;
+  /** The other side is gone, or we ended it. Called once. */
+  onClose(): void;
+}
+
+export interface ListenOptions {
+  readonly path: string;
+  readonly limitBytes: number;
+  readonly maxConnections: number;
+  accept(connection: Connection): ConnectionHandler;
+}
+
+/** Resolves when the socket is there, with rights for its owner only. */
+export function listenForFrames(options: ListenOptions): Promise<Server> {
+  const server = createServer((socket) => serve(socket, options));
+  server.maxConnections = options.maxConnections;
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ path: options.path, backlog: 1024 }, () => {
+      server.off("error", reject);
+      server.on("error", () => undefined);
+      chmodSync(options.path, 0o600);
+      resolve(server);
+    });
+  });
+}
+
+export function removeSocket(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** Our clients never close their writing side and wait: an end means that the asker is gone, and it is told nothing more. */
+export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "maxConnections">): void {
+  const reader = new FrameReader(options.limitBytes);
+  let isOpen = true;
+  const connection: Connection = {
+    send(payload) {
+      if (!isOpen || !socket.writable) return false;
+      socket.write(encodeFrame(payload));
+      return true;
+    },
+    end() {
+      isOpen = false;
+      socket.end(() => socket.destroy());
+    },
+    get isOpen() {
+      return isOpen;
+    },
+  };
+  const handler = options.accept(connection);
+  const close = once(() => {
+    isOpen = false;
+    socket.destroy();
+    handler.onClose();
+  });
+  socket.on("data", (chunk) => {
+    if (!isOpen) return;
+    const outcome = reader.push(chunk);
+    if (outcome.kind === "broken") {
+      handler.onBroken(outcome.reason);
+      connection.end();
+      return;
+    }
+    for (const frame of outcome.frames) handler.onFrame(frame);
+  });
+  socket.on("end", () => {
+    if (reader.isInside && isOpen) handler.onBroken("the message ends in the middle");
+    close();
+  });
+  socket.on("error", close);
+  socket.on("close", close);
+}
+
+function once(run: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    run();
+  };
+}

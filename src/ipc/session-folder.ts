@@ -1,0 +1,42 @@
+/** One session's folder: agent/ may be seen by the agent, control/ never. */
+import { randomInt } from "node:crypto";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { findRuntimeFolders } from "./runtime-folder.ts";
+
+export interface SessionPlace {
+  readonly session: string;
+  readonly folder: string;
+}
+
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
+const NAME = /^[a-z0-9]{8}$/;
+
+export function makeSessionFolder(runtimeFolder: string): SessionPlace {
+  for (;;) {
+    const session = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+    const folder = join(runtimeFolder, session);
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      throw error;
+    }
+    mkdirSync(join(folder, "agent"), { mode: 0o700 });
+    mkdirSync(join(folder, "control"), { mode: 0o700 });
+    return { session, folder };
+  }
+}
+
+/** Every session folder of this user, dead or alive. */
+export function listSessionPlaces(env: NodeJS.ProcessEnv): SessionPlace[] {
+  return findRuntimeFolders(env).flatMap((runtime) =>
+    readdirSync(runtime)
+      .filter((name) => NAME.test(name))
+      .map((session) => ({ session, folder: join(runtime, session) })),
+  );
+}
+
+export function removeSessionFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}

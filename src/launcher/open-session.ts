@@ -1,0 +1,115 @@
+/** Until the agent may start: the daemon is ready, and what the user wrote after -- is allowed. */
+import type { SessionPlace } from "../ipc/session-folder.ts";
+import { removeSessionFolder } from "../ipc/session-folder.ts";
+import type { ToLauncher } from "../protocol/launcher-messages.ts";
+import { isSomebodyThere } from "./real-terminal.ts";
+import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
+import type { DaemonLink, Gone } from "./start-daemon.ts";
+import { startLine } from "./start-line.ts";
+
+export interface Opening {
+  readonly place: SessionPlace;
+  readonly daemon: DaemonLink;
+  readonly options: RunOptions;
+  readonly program: string;
+  readonly profiles: readonly string[];
+  readonly tier: string;
+}
+
+export type Opened = { readonly kind: "open" } | { readonly kind: "closed"; readonly code: number };
+
+/** Then the user should know whom guard waits for. */
+const SAY_THAT_WE_WAIT_MS = 400;
+
+export async function openSession(opening: Opening): Promise<Opened> {
+  const { daemon, place, options, profiles, tier } = opening;
+  const { say } = options;
+  const console = consoleFor(options);
+  sendStart(opening, console);
+  const answer = await nextOf(daemon, say, "ready", "refused");
+  if (answer.op !== "ready") {
+    const problems =
+      answer.op === "refused" ? answer.problems : [`the daemon did not start (${reasonOf(answer)})`];
+    for (const problem of problems) say(problem);
+    return close(daemon, place, COULD_NOT_START);
+  }
+  for (const warning of answer.warnings) say(warning);
+  say(startLine({ session: place.session, mode: answer.mode, tier, console, profiles }));
+  daemon.send({ op: "check-root" });
+  const waiting = setTimeout(
+    () => say("the line after -- waits for an answer: guard pending"),
+    SAY_THAT_WE_WAIT_MS,
+  );
+  const verdict = await nextOf(daemon, say, "root-verdict");
+  clearTimeout(waiting);
+  if (verdict.op === "root-verdict" && verdict.verdict === "allow") return { kind: "open" };
+  if (verdict.op !== "root-verdict") {
+    say(`the daemon is gone (${reasonOf(verdict)}); nothing was started`);
+    return close(daemon, place, COULD_NOT_START);
+  }
+  for (const line of verdict.lines) say(line.replace(/^guard: /, ""));
+  return close(daemon, place, DENIED_OR_NOT_EXECUTABLE);
+}
+
+function sendStart(
+  { place, daemon, options, program, profiles, tier }: Opening,
+  console: "wait" | "none",
+): void {
+  const { mode, timeoutS, agent, cwd } = options;
+  daemon.send({
+    op: "start",
+    session: place.session,
+    folder: place.folder,
+    cwd,
+    launcherPid: process.pid,
+    agent: [...agent],
+    program,
+    ...(mode === undefined ? {} : { mode }),
+    console,
+    ...(timeoutS === undefined ? {} : { timeoutS }),
+    profiles: [...profiles],
+    tier,
+  });
+}
+
+/** Without a terminal there is nobody to be asked. */
+function consoleFor(options: RunOptions): "wait" | "none" {
+  if (options.console !== "auto") return options.console;
+  return isSomebodyThere() ? "wait" : "none";
+}
+
+/** Other messages are left out, but what the user should hear. */
+async function nextOf<Op extends ToLauncher["op"]>(
+  daemon: DaemonLink,
+  say: (text: string) => void,
+  ...ops: readonly Op[]
+): Promise<Extract<ToLauncher, { op: Op }> | Gone> {
+  for (;;) {
+    const message = await daemon.next();
+    if (message.op === "notice") say(message.text);
+    else if (message.op === "gone") return message;
+    else if (isOneOf(message, ops)) return message;
+  }
+}
+
+function isOneOf<Op extends ToLauncher["op"]>(
+  message: ToLauncher,
+  ops: readonly Op[],
+): message is Extract<ToLauncher, { op: Op }> {
+  return ops.some((op) => op === message.op);
+}
+
+function reasonOf(message: ToLauncher | Gone): string {
+  return message.op === "gone" ? message.reason : message.op;
+}
+
+/** The daemon tidies up when it can; what it leaves is removed here. */
+async function close(daemon: DaemonLink, place: SessionPlace, code: number): Promise<Opened> {
+  daemon.send({ op: "end" });
+  for (;;) {
+    const { op } = await daemon.next();
+    if (op === "tree-ended" || op === "gone") break;
+  }
+  removeSessionFolder(place.folder);
+  return { kind: "closed", code };
+}

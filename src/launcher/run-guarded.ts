@@ -1,0 +1,62 @@
+/** One agent's run, with its daemon starting beside it: profile, permission, agent, end. */
+import { removeSessionFolder, type SessionPlace } from "../ipc/session-folder.ts";
+import { findProject } from "../policy/find.ts";
+import { linkAgentFolder } from "./agent-folder.ts";
+import { endSession } from "./end-session.ts";
+import { describeTier, type InstalledParts } from "./installed-parts.ts";
+import { openSession } from "./open-session.ts";
+import { recallChoice } from "./project-choice.ts";
+import { isAtTerminal } from "./real-terminal.ts";
+import type { RunExit, RunOptions } from "./run-options.ts";
+import { startAgent } from "./start-agent.ts";
+import type { DaemonLink } from "./start-daemon.ts";
+import { watchAgent } from "./watch-agent.ts";
+
+export interface Wanted {
+  readonly options: RunOptions;
+  readonly parts: InstalledParts;
+  readonly program: string;
+  /** From here on signals are the agent's. */
+  folderStays(): void;
+}
+
+export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
+  const { options, parts, program } = wanted;
+  linkAgentFolder(`${place.folder}/agent`, parts);
+  const where = isAtTerminal() ? "pty" : "inherited";
+  const choice = await chooseProfiles(options, where);
+  if (choice === "interrupted") {
+    // The daemon has not heard of it yet, and ends with us.
+    removeSessionFolder(place.folder);
+    return { kind: "code", code: INTERRUPTED };
+  }
+  const tier = describeTier(parts);
+  const opened = await openSession({ place, daemon, options, program, profiles: choice, tier });
+  if (opened.kind === "closed") return { kind: "code", code: opened.code };
+  const run = await startAgent({ place, options, parts, program, where });
+  wanted.folderStays();
+  const seat = parts.seat === undefined ? "none" : "there";
+  if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
+  // On a terminal that an agent draws on, guard waits until it is free again.
+  const notices: string[] = [];
+  const notice = where === "pty" ? (text: string) => void notices.push(text) : options.say;
+  const end = await watchAgent({ run, daemon, where, seat, notice });
+  const exit = await endSession({ end, run, daemon, place, options });
+  for (const text of notices) options.say(text);
+  return exit;
+}
+
+const INTERRUPTED = 130;
+
+/** Profiles by hand, else those that the user chose for this project before, else (at a terminal) an offer. */
+async function chooseProfiles(
+  { profiles, cwd, env, say }: RunOptions,
+  where: "pty" | "inherited",
+): Promise<readonly string[] | "interrupted"> {
+  if (profiles.length > 0) return profiles;
+  const project = findProject(cwd).root;
+  const remembered = recallChoice(project, env);
+  if (remembered !== undefined || where !== "pty") return remembered ?? [];
+  const { offerProfile } = await import("./offer-profile.ts");
+  return offerProfile(project, cwd, env, say);
+}

@@ -1,0 +1,72 @@
+/**
+ * Messages and how they are cut out of a stream of bytes. This folder is pure: no sockets, no files. What comes in is
+ * hostile: every limit is checked before anything is kept, and a broken stream is never read on.
+ */
+
+/** An agent's argv may be large; a person's screen is not. */
+export const AGENT_LIMIT_BYTES = 1024 * 1024;
+export const CONTROL_LIMIT_BYTES = 4 * 1024 * 1024;
+
+const HEADER_BYTES = 4;
+
+export type FrameOutcome =
+  | { readonly kind: "frames"; readonly frames: readonly Buffer[] }
+  | { readonly kind: "broken"; readonly reason: string };
+
+export function encodeFrame(payload: Uint8Array): Buffer {
+  const frame = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
+  frame.writeUInt32BE(payload.length, 0);
+  frame.set(payload, HEADER_BYTES);
+  return frame;
+}
+
+/** One stream's reader. After "broken" the stream cannot be read any more. */
+export class FrameReader {
+  readonly #limitBytes: number;
+  #chunks: Buffer[] = [];
+  #haveBytes = 0;
+  #wantedBytes: number | undefined;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  /** All frames that are complete with this chunk. */
+  push(chunk: Buffer): FrameOutcome {
+    if (chunk.length > 0) this.#chunks.push(chunk);
+    this.#haveBytes += chunk.length;
+    const frames: Buffer[] = [];
+    for (;;) {
+      const problem = this.#readHeader();
+      if (problem !== undefined) return { kind: "broken", reason: problem };
+      if (this.#wantedBytes === undefined || this.#haveBytes < this.#wantedBytes) break;
+      frames.push(this.#take(this.#wantedBytes));
+      this.#wantedBytes = undefined;
+    }
+    return { kind: "frames", frames };
+  }
+
+  /** The stream ended inside a frame, if it ends now. */
+  get isInside(): boolean {
+    return this.#haveBytes > 0 || this.#wantedBytes !== undefined;
+  }
+
+  #readHeader(): string | undefined {
+    if (this.#wantedBytes !== undefined || this.#haveBytes < HEADER_BYTES) return undefined;
+    const wanted = this.#take(HEADER_BYTES).readUInt32BE(0);
+    this.#wantedBytes = wanted;
+    if (wanted === 0) return "an empty frame";
+    return wanted > this.#limitBytes
+      ? `a frame of ${wanted} bytes; the limit is ${this.#limitBytes}`
+      : undefined;
+  }
+
+  /** Joined when a frame is whole, not per chunk: a slow sender must not cost squared time. */
+  #take(bytes: number): Buffer {
+    const joined =
+      this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    this.#chunks = joined.length > bytes ? [joined.subarray(bytes)] : [];
+    this.#haveBytes -= bytes;
+    return joined.subarray(0, bytes);
+  }
+}

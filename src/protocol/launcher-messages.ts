@@ -1,0 +1,64 @@
+/** The pipe between `guard run` and its daemon (fd 3): the launcher starts and ends things, the daemon reports. */
+import * as z from "zod/mini";
+import { MODES } from "../core/ruling.ts";
+
+export const CONSOLES = ["wait", "none"] as const;
+
+export const TO_DAEMON = z.discriminatedUnion("op", [
+  z.strictObject({
+    op: z.literal("start"),
+    session: z.string(),
+    /** The session's folder; agent/ and control/ are made. */
+    folder: z.string(),
+    cwd: z.string(),
+    launcherPid: z.number(),
+    /** As given; `program` is the file that was found for it. */
+    agent: z.array(z.string()).check(z.minLength(1)),
+    program: z.string(),
+    mode: z.optional(z.enum(MODES)),
+    console: z.enum(CONSOLES),
+    timeoutS: z.optional(z.number()),
+    profiles: z.array(z.string()),
+    tier: z.string(),
+  }),
+  /** Judge what the user wrote after --, if it is a shell's line; answered by root-verdict. */
+  z.strictObject({ op: z.literal("check-root") }),
+  z.strictObject({ op: z.literal("end") }),
+  /** The agent is gone, what it left is guarded on without the launcher. */
+  z.strictObject({ op: z.literal("keep") }),
+  z.strictObject({ op: z.literal("continue") }),
+  z.strictObject({ op: z.literal("signal"), signal: z.number() }),
+  /** Only without a seat. */
+  z.strictObject({ op: z.literal("agent-started"), pid: z.number() }),
+]);
+export type ToDaemon = z.infer<typeof TO_DAEMON>;
+export type StartMessage = Extract<ToDaemon, { op: "start" }>;
+
+export const TO_LAUNCHER = z.discriminatedUnion("op", [
+  z.strictObject({
+    op: z.literal("ready"),
+    mode: z.enum(MODES),
+    project: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  z.strictObject({ op: z.literal("refused"), problems: z.array(z.string()) }),
+  z.strictObject({
+    op: z.literal("root-verdict"),
+    verdict: z.enum(["allow", "deny"]),
+    /** What is printed for a deny: guard's stable lines. */
+    lines: z.array(z.string()),
+  }),
+  z.strictObject({ op: z.literal("agent"), pid: z.number() }),
+  z.strictObject({ op: z.literal("stopped"), signal: z.number() }),
+  z.strictObject({ op: z.literal("continued") }),
+  z.strictObject({ op: z.literal("exited"), code: z.number() }),
+  z.strictObject({ op: z.literal("killed"), signal: z.number() }),
+  /** The agent could not be executed. */
+  z.strictObject({ op: z.literal("failed"), errno: z.number() }),
+  /** The seat is gone without having told the agent's end. */
+  z.strictObject({ op: z.literal("seat-lost") }),
+  /** Nothing is left below the seat, sockets and folder are gone. */
+  z.strictObject({ op: z.literal("tree-ended") }),
+  z.strictObject({ op: z.literal("notice"), text: z.string() }),
+]);
+export type ToLauncher = z.infer<typeof TO_LAUNCHER>;
