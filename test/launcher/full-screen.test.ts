@@ -35,11 +35,25 @@ async function compare(command: string, steps: readonly Step[]): Promise<void> {
     for (const { keys = [], resize, until } of steps) {
       if (resize) await user.resize(...resize);
       if (keys.length > 0) await user.press(...keys);
-      screens[runWith].push(visible(await user.waitFor((screen) => until.test(screen), String(until))));
+      screens[runWith].push(await settledScreen(user, until));
     }
   }
   expect(screens.guard).toEqual(screens.nothing);
 }
+
+/** A program draws in pieces: the screen counts when it says what it should and stays as it is. */
+async function settledScreen(user: UserTerminal, until: RegExp): Promise<string> {
+  let before = "";
+  let same = 0;
+  const settled = (screen: string): boolean => {
+    same = until.test(screen) && screen === before ? same + 1 : 0;
+    before = screen;
+    return same >= SAME_LOOKS;
+  };
+  return visible(await user.waitFor(settled, String(until)));
+}
+
+const SAME_LOOKS = 8;
 
 interface Step {
   readonly keys?: readonly string[];
@@ -50,7 +64,8 @@ interface Step {
 /** Without what stands above the program's own screen, and without what differs by design. */
 function visible(screen: string): string {
   const rows = screen.split("\n").slice(-24);
-  return rows.filter((row) => !/ready \$|^guard: session|^her terminal|^r terminal/.test(row)).join("\n");
+  const timeless = rows.map((row) => row.replace(/\d+ seconds? ago/, "just now"));
+  return timeless.filter((row) => !/ready \$|^guard: session|^her terminal|^r terminal/.test(row)).join("\n");
 }
 
 const needs = (...programs: string[]) => !(canUseTerminal && programs.every(hasProgram));
