@@ -42,7 +42,7 @@ function startDaemon(home) {
     mkdirSync(made, { recursive: true });
   symlinkSync(at("dist/native/guard-ask"), join(folder, "agent/guard-ask"));
   symlinkSync(at("shims/hook.bash"), join(folder, "agent/hook.bash"));
-  const child = spawn(process.execPath, [at("bin/guard-daemon.cjs")], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=4", at("bin/guard-daemon.cjs")], {
     stdio: ["ignore", "ignore", "inherit", "pipe"],
     env: { PATH: process.env.PATH, HOME: home },
     cwd: project,

@@ -29,9 +29,14 @@ function compile(file) {
   return new vm.Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
 }
 
+/** V8 takes a cache only under the flags that it was made with. */
+function cacheOf(file) {
+  return `${file}${process.execArgv.join("")}.cache`;
+}
+
 function readCache(file) {
   try {
-    return readFileSync(`${file}.cache`);
+    return readFileSync(cacheOf(file));
   } catch {
     return undefined;
   }
@@ -39,7 +44,7 @@ function readCache(file) {
 
 /** For the build, after a warm-up: what ran by then is compiled in the caches. */
 function writeCaches() {
-  for (const [file, { script }] of loaded) writeFileSync(`${file}.cache`, script.createCachedData());
+  for (const [file, { script }] of loaded) writeFileSync(cacheOf(file), script.createCachedData());
 }
 
 module.exports = { load, writeCaches };

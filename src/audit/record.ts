@@ -11,6 +11,7 @@ export const DECIDERS = [
   "error",
   "root",
   "startup",
+  "asker",
 ] as const;
 export type Decider = (typeof DECIDERS)[number];
 

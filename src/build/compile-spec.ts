@@ -71,8 +71,8 @@ function checkWithout(source: SpecSource, path: readonly PropertyKey[], complain
   }
 }
 
-function compileFragment(source: Pick<SpecSource, "does" | "runs">): FragmentData {
-  return withoutGaps<FragmentData>({ does: source.does, runs: source.runs });
+function compileFragment(source: Pick<SpecSource, "does" | "because" | "runs">): FragmentData {
+  return withoutGaps<FragmentData>({ does: source.does, because: source.because, runs: source.runs });
 }
 
 function compileWhen(source: WhenSource, path: readonly PropertyKey[], complain: Complain): WhenData {
@@ -86,7 +86,6 @@ function compileWhen(source: WhenSource, path: readonly PropertyKey[], complain:
     recursive: source.recursive === undefined ? undefined : true,
     always: source.always === undefined ? undefined : true,
     alone: source.alone === undefined ? undefined : true,
-    because: source.because,
     instead: source.instead,
     prints: source.prints,
     keeps: optionalNames(source.keeps),

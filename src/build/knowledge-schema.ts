@@ -33,7 +33,11 @@ const operands = z.union([
     ),
 ]);
 
-const fragment = { does: z.array(kind).optional(), runs: z.literal("stdin").optional() };
+const fragment = {
+  does: z.array(kind).optional(),
+  because: sentence.optional(),
+  runs: z.literal("stdin").optional(),
+};
 
 const when = z.strictObject({
   ...fragment,
@@ -42,7 +46,6 @@ const when = z.strictObject({
   recursive: z.literal("true").optional(),
   always: z.literal("true").optional(),
   alone: z.literal("true").optional(),
-  because: sentence.optional(),
   instead: sentence.optional(),
   prints: z.enum([...PRINTED, "text"]).optional(),
   keeps: z.string().min(1).optional(),

@@ -1,5 +1,4 @@
 /** What the operands of a command do, or the lack of them. */
-import type { EffectKind } from "../core/effect.ts";
 import { displayText, type Word } from "../core/word.ts";
 import { add, SAYS } from "./findings.ts";
 import type { Operands, Spec, When } from "./knowledge.ts";
@@ -12,8 +11,8 @@ import { playRole } from "./roles.ts";
 import { runArgv, runStdin } from "./runs.ts";
 import type { Scene } from "./scene.ts";
 
-export function addDoes(scene: Scene, kinds: readonly EffectKind[]): void {
-  for (const kind of kinds) add(scene.findings, kind, `${scene.label}: ${SAYS[kind]}`);
+export function addDoes(scene: Scene, { does, because }: Pick<Spec, "does" | "because">): void {
+  for (const kind of does) add(scene.findings, kind, `${scene.label}: ${because ?? SAYS[kind]}`);
 }
 
 export function judgeOperands(scene: Scene, spec: Spec, reading: Reading, whens: readonly When[]): void {
@@ -33,7 +32,7 @@ function playAll(scene: Scene, spec: Spec, reading: Reading, whens: readonly Whe
     if (scene.argvPrefix.length > 0) runArgv(scene, [], "none");
     return;
   }
-  addDoes(scene, spec.does);
+  addDoes(scene, spec);
   if (spec.runsStdin) runStdin(scene);
   for (const operands of operandsUnder(spec, whens)) play(scene, operands, words);
 }
@@ -58,7 +57,7 @@ export function applyWithout(scene: Scene, without: FragmentData, reach: "whole-
   for (const kind of without.does ?? []) {
     const here = kind === "list" || kind === "search" || (kind === "delete" && reach === "whole-tree");
     if (here) playHere(scene, kind);
-    else add(scene.findings, kind, `${scene.label} without operands: ${SAYS[kind]}`);
+    else add(scene.findings, kind, `${scene.label} without operands: ${without.because ?? SAYS[kind]}`);
   }
   if (without.runs === "stdin") runStdin(scene, []);
 }

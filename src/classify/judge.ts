@@ -64,7 +64,7 @@ function judgeSubcommand(scene: Scene, spec: Spec, subcommands: SpecTable, readi
   const { findings } = scene;
   const [first] = reading.operands;
   if (!keepsForm(spec, reading, [])) scene.formLost = true;
-  addDoes(scene, spec.does);
+  addDoes(scene, spec);
   for (const word of reading.spilled) {
     add(
       findings,

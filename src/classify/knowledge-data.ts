@@ -66,6 +66,8 @@ export interface OperandsData {
 
 export interface FragmentData {
   readonly does?: readonly EffectKind[];
+  /** Said of each kind in `does`, in place of the general words. */
+  readonly because?: string;
   readonly runs?: "stdin";
 }
 
@@ -77,7 +79,6 @@ export interface WhenData extends FragmentData {
   readonly always?: true;
   /** As the only argument it has no effect but its own. */
   readonly alone?: true;
-  readonly because?: string;
   readonly instead?: string;
   readonly prints?: Printed | "text";
   /** Further options that leave the form of the output alone under this flag. */

@@ -71,6 +71,7 @@ export interface Spec {
   readonly label: string;
   /** What it is for, in one line for people. */
   readonly about?: string;
+  readonly because?: string;
   readonly style: Style;
   readonly does: readonly EffectKind[];
   readonly runsStdin: boolean;

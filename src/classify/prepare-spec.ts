@@ -112,8 +112,9 @@ export function prepareSpec(data: SpecData, label: string, parent: SpecData | un
 }
 
 /** What is said to people. */
-function prepareNotes(own: SpecData): Pick<Spec, "about" | "confirm" | "instead"> {
+function prepareNotes(own: SpecData): Pick<Spec, "about" | "because" | "confirm" | "instead"> {
   return {
+    ...(own.because === undefined ? {} : { because: own.because }),
     ...(own.about === undefined ? {} : { about: own.about }),
     ...(own.confirm === undefined ? {} : { confirm: own.confirm }),
     ...(own.instead === undefined ? {} : { instead: own.instead }),

@@ -14,20 +14,20 @@ const SYSTEM_FOLDERS: ReadonlySet<string> = new Set([
   "/snap/bin",
 ]);
 
-/** guard's own links to programs, as `command -v rm` prints them in a session. Writing there is for nobody (the floor). */
-const SHIMS = /^(?:\/run\/user\/\d+\/guard|\/tmp\/guard-\d+)\/[a-z0-9]{8}\/agent\/shims$/;
-
-/** Undefined when the name is not known text. */
-export function programOf(word: Word): Program | undefined {
+/**
+ * Undefined when the name is not known text. `shims`: guard's own links to programs in this session, as `command -v rm` prints
+ * them; writing there is for nobody (the floor).
+ */
+export function programOf(word: Word, shims: string | undefined): Program | undefined {
   const text = knownText(word);
   if (text === undefined) return undefined;
   if (!text.includes("/")) return { name: text, text, trusted: text !== "" };
   const path = text.startsWith("/") ? normalise(text) : text;
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
-  return { name, text, trusted: path.startsWith("/") && isSystemFolder(path.slice(0, cut)) };
+  return { name, text, trusted: path.startsWith("/") && isSystemFolder(path.slice(0, cut), shims) };
 }
 
-function isSystemFolder(folder: string): boolean {
-  return SYSTEM_FOLDERS.has(folder) || SHIMS.test(folder);
+function isSystemFolder(folder: string, shims: string | undefined): boolean {
+  return SYSTEM_FOLDERS.has(folder) || folder === shims;
 }

@@ -48,7 +48,7 @@ function playWord(scene: Scene, role: Role, word: Word, what: string): void {
       add(findings, "execute", `${label} acts on process ${text}`, { kind: "process", text });
       return;
     case "thing":
-      add(findings, role.effect ?? "execute", `${label}: ${what} changes or reaches ${text}`, {
+      add(findings, role.effect ?? "execute", `${label}: ${subject(what, text)}changes or reaches ${text}`, {
         kind: "thing",
         text,
       });
@@ -94,10 +94,18 @@ function playWord(scene: Scene, role: Role, word: Word, what: string): void {
   }
 }
 
+/** An operand is its own name: it is not said twice. */
+function subject(what: string, text: string): string {
+  return what === text ? "" : `${what} `;
+}
+
 /** A setting is `execute` whatever it says; the program that it may name is judged too. */
 function playSetting(scene: Scene, word: Word, what: string): void {
   const text = displayText(word);
-  add(scene.findings, "execute", `${scene.label}: ${what} sets ${text}`, { kind: "thing", text });
+  add(scene.findings, "execute", `${scene.label}: ${subject(what, text)}sets ${text}`, {
+    kind: "thing",
+    text,
+  });
   scene.findings.effects.push(...printedEffects(word, scene.variables, scene.label));
   const program = programInSetting(word);
   if (program !== undefined) runText(scene, program, "sh", []);

@@ -8,6 +8,8 @@ import type { Variables } from "./variables.ts";
 export interface Context {
   readonly home: string;
   readonly project?: string;
+  /** Where a session's shims lie. */
+  readonly shims?: string;
 }
 
 export interface Scene {

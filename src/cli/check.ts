@@ -9,10 +9,17 @@ import { printProblem } from "./print.ts";
 
 const HELP = `guard check: what would happen to a line, and why
 
-  guard check [--json] [--cwd DIR] [--mode default|plan|full-auto] [--shell bash|sh|zsh|fish] -- LINE
-  guard check --stdin [--cwd DIR] [--mode MODE]    one JSON object per line in, one out
+  guard check [OPTIONS] -- LINE
+  guard check --stdin [OPTIONS]     one JSON object per line in, one out
 
-LINE in one piece is read as a shell reads it; several words are taken as they are, as one command.
+  --mode default|plan|full-auto
+  --shell bash|sh|zsh|fish
+  --cwd DIR     as if in DIR
+  --json        for programs
+
+LINE in one piece is read as a shell reads it; several words are taken as they
+are, as one command. Nothing is run. Policy files count, and the profiles that
+you accepted for the project when guard run offered them.
 
   guard check -- 'git status && rm -rf build'
   guard check --json --mode plan -- 'npm test'
@@ -32,14 +39,19 @@ export async function runCheck(args: readonly string[]): Promise<number> {
   }
   prepareSecondParser(options);
   const { openEngine } = await import("../engine/open-engine.ts");
+  const { recallProfiles } = await import("./remembered-profiles.ts");
+  const profiles = await recallProfiles(options.cwd, process.env);
   const opened = await openEngine({
     cwd: options.cwd,
     env: process.env,
+    profiles: profiles ?? [],
     ...(options.mode ? { mode: options.mode } : {}),
   });
   if (opened.kind === "refused") {
     for (const problem of opened.problems) printProblem(problem);
     printProblem("nothing is allowed until this is mended; guard policy lint shows it again");
+    if (opened.problems.some((problem) => problem.startsWith("--profile:")))
+      printProblem("that profile is remembered for this project; guard policy forget forgets it");
     return 2;
   }
   for (const warning of opened.warnings) printProblem(warning);

@@ -9,7 +9,7 @@ export const VERSION = "0.1.0";
 
 const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
 
-  guard run -- AGENT [ARG…]  starts an agent; its commands are checked before they run
+  guard run -- AGENT [ARG…] starts an agent and checks its commands first
       [--mode default|plan|full-auto] [--console auto|wait|none]
       [--profile NAME] [--timeout SECONDS] [--keep]
   guard sessions            what runs under guard now
@@ -18,7 +18,7 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
       [--reason TEXT] [--confirm]
   guard mode [MODE]         shows or switches a running session's mode
   guard check -- LINE       what would happen to a line, and why; runs nothing
-  guard policy show|lint|test|trust|untrust
+  guard policy show|lint|test|trust|untrust|forget
                             the policy files that count here
   guard help [COMMAND]      guard --version
 
@@ -44,7 +44,9 @@ export async function main(args: readonly string[]): Promise<number> {
       case "policy": {
         const { runPolicy } = await import("./policy.ts");
         const stderr = (text: string) => void process.stderr.write(text);
-        return await runPolicy(rest, { stdout: printText, stderr, cwd: process.cwd(), env: process.env });
+        const { env, stdout } = process;
+        const columns = stdout.columns || 80;
+        return await runPolicy(rest, { stdout: printText, stderr, cwd: process.cwd(), env, columns });
       }
       case "run":
         return await (await import("./run.ts")).runRun(rest);
@@ -69,7 +71,8 @@ export async function main(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     printProblem(explain(error));
-    return 2;
+    // For a caller of guard run every other status is the agent's own.
+    return command === "run" ? 125 : 2;
   }
 }
 
@@ -93,7 +96,7 @@ async function aboutSessions(
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const gone = "syscall" in error && error.syscall === "uv_cwd";
-  return gone ? "the current folder is gone; cd to another one, or name it with --cwd" : error.message;
+  return gone ? "the current folder is gone; cd to another one" : error.message;
 }
 
 async function help(topic: string | undefined): Promise<number> {

@@ -19,14 +19,15 @@ import {
 
 const HELP = `guard mode: which mode a session is in, or another one for it
 
-  guard mode [--json] [--session SESSION]          show it
-  guard mode MODE [--json] [--session SESSION]     switch to it, from the next check on
+  guard mode [--json] [--session SESSION]        show it
+  guard mode MODE [--json] [--session SESSION]   switch, from the next check on
 
 default     what only reads passes, the rest asks
 plan        what only reads passes, the rest is denied
 full-auto   what no rule speaks about passes
 
---session is needed when several sessions run; the beginning of its name is enough
+--session is needed when several sessions run; the beginning of its name is
+enough
 
   guard mode plan
   guard mode full-auto --session k3j9

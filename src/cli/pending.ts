@@ -1,7 +1,10 @@
 /** `guard pending`: what waits for an answer, and how to give it. */
 import { parseArgs } from "node:util";
+import { makeVisible } from "../core/visible.ts";
+import { wrapText } from "../core/wrap.ts";
 import { chooseSession, type FoundSession, findSessions, type LiveSession } from "./find-sessions.ts";
 import { listPending } from "./list-pending.ts";
+import { noticeTexts } from "./notice-texts.ts";
 import { renderPending } from "./render-pending.ts";
 import {
   firstSentence,
@@ -19,9 +22,9 @@ const HELP = `guard pending: what waits for an answer
 
   guard pending --json | jq -r '.[] | "\\(.id) \\(.line)"'
 
---json: an array, oldest first: id, line, cwd, risk, reasons, session, expiresAtMs, …
-exit status: 0 listed (also when nothing waits), 1 no session is running (with --json: 0 and []), or one of them
-could not be asked, 2 usage or internal error
+--json: an array, oldest first: id, line, cwd, risk, reasons, session, …
+exit status: 0 listed (also when nothing waits), 1 no session is running (with
+--json: 0 and []), or one of them could not be asked, 2 usage or internal error
 `;
 
 export async function runPending(args: readonly string[], io: SessionIo): Promise<number> {
@@ -58,8 +61,19 @@ async function list(
   if (output === "json") sayJson(io, pending);
   else if (pending.length > 0) io.stdout(renderPending(pending, io));
   else if (problems.length + silent.length === 0) say(io, "nothing waits for an answer");
+  if (output === "text") for (const row of latestNotices(live, io)) io.stdout(`${row}\n`);
   for (const problem of [...silent, ...problems]) sayProblem(io, problem);
   return problems.length + silent.length === 0 ? 0 : 1;
+}
+
+/** A policy file that is refused concerns whoever answers; guard sessions shows the notices before it. */
+function latestNotices(live: readonly LiveSession[], { columns, nowMs }: SessionIo): string[] {
+  return live.flatMap(({ session, status }) => {
+    const text = noticeTexts(status.notices, nowMs()).at(-1);
+    return text === undefined
+      ? []
+      : ["", ...wrapText("notice   ", makeVisible(`session ${session}: ${text}`), columns)];
+  });
 }
 
 type ToAsk =

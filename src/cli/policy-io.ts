@@ -5,18 +5,22 @@ import { loadInput } from "../engine/load-layers.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { LoadInput } from "../policy/load.ts";
 import { lineReader, type ReadLine } from "./policy-line.ts";
+import { recallProfiles } from "./remembered-profiles.ts";
 
 export interface PolicyIo {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly columns: number;
 }
 
 export interface PolicyCall {
   readonly io: PolicyIo;
   readonly places: Places;
   readonly input: LoadInput;
+  /** Accepted when guard run offered them; part of `input`. Undefined: never answered. */
+  readonly remembered: readonly string[] | undefined;
   readonly readLine: ReadLine;
   readonly output: "json" | "text";
   readonly operands: readonly string[];
@@ -24,17 +28,19 @@ export interface PolicyCall {
 
 export type Prepared = PolicyCall | { readonly problem: string };
 
-export function prepareCall(
+export async function prepareCall(
   io: PolicyIo,
   cwd: string,
   output: "json" | "text",
   operands: readonly string[],
-): Prepared {
+): Promise<Prepared> {
   const loaded = loadKnowledge();
   if (loaded.kind === "unusable") return { problem: loaded.reason };
   const places = placesFor(cwd, io.env);
-  const input = loadInput(places, loaded.knowledge);
-  return { io, places, input, readLine: lineReader(places, loaded.knowledge), output, operands };
+  const remembered = await recallProfiles(cwd, io.env);
+  const input = { ...loadInput(places, loaded.knowledge), profiles: remembered ?? [] };
+  const readLine = lineReader(places, loaded.knowledge);
+  return { io, places, input, remembered, readLine, output, operands };
 }
 
 /** Policy text may come from a repository: nothing of it reaches the terminal as control characters. */

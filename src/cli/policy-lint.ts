@@ -14,6 +14,8 @@ export async function lintPolicy(call: PolicyCall): Promise<number> {
     return lintPlaces(call, places);
   }
   let worst = 0;
+  // One file alone: what is remembered for this project is no part of it.
+  const alone = { ...call, input: { ...call.input, profiles: [] } };
   for (const operand of operands) {
     const file = resolve(io.cwd, operand);
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
@@ -22,7 +24,7 @@ export async function lintPolicy(call: PolicyCall): Promise<number> {
         `${file}: there is no such file; guard policy lint without a name checks those that count`,
       );
       worst = 1;
-    } else worst = Math.max(worst, await lintPlaces(call, placesOf(file, places)));
+    } else worst = Math.max(worst, await lintPlaces(alone, placesOf(file, places)));
   }
   return worst;
 }

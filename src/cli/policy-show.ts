@@ -4,6 +4,8 @@ import { type LoadOutcome, loadPolicy } from "../policy/load.ts";
 import { formatProblem, POLICY_LAYERS, type PolicyLayers, type Rule } from "../policy/policy.ts";
 import { detectProfiles } from "../policy/profiles.ts";
 import { type PolicyCall, printJson, printLine, printProblem } from "./policy-io.ts";
+import { settingsAsWritten } from "./policy-settings.ts";
+import { linesOf } from "./render-policy.ts";
 
 export async function showPolicy(call: PolicyCall): Promise<number> {
   const { io, input, output } = call;
@@ -12,7 +14,7 @@ export async function showPolicy(call: PolicyCall): Promise<number> {
   const view = viewOf(outcome, call);
   if (output === "json") printJson(io, view, 2);
   else {
-    for (const line of linesOf(view, outcome.layers)) printLine(io, line);
+    for (const line of linesOf(view, outcome.layers, io.columns)) printLine(io, line);
   }
   return 0;
 }
@@ -22,25 +24,41 @@ export function refuse(
   problems: Extract<LoadOutcome, { kind: "refused" }>["problems"],
 ): number {
   for (const problem of problems) printProblem(io, formatProblem(problem));
+  if (problems.some(({ file }) => file === "--profile"))
+    printProblem(io, "that profile is remembered for this project; guard policy forget forgets it");
   return 1;
 }
 
 type Loaded = Extract<LoadOutcome, { kind: "loaded" }>;
 
-function viewOf({ layers, warnings }: Loaded, { places }: PolicyCall) {
+export type View = ReturnType<typeof viewOf>;
+
+function viewOf({ layers, warnings }: Loaded, { places, remembered }: PolicyCall) {
   const { org, user, project } = findPolicyFiles(places);
   return {
     files: { org, user, project },
     projectRoot: places.projectRoot,
     project: layers.projectFile,
     mode: layers.mode,
-    settings: layers.settings,
+    settings: settingsAsWritten(layers.settings),
     pkillProcesses: [...layers.context.pkillProcesses],
-    profiles: layers.profiles,
+    profiles: profilesWithOrigin(layers.profiles, remembered ?? []),
+    /** What the user answered when guard run offered profiles; null: never. */
+    rememberedProfiles: remembered ?? null,
     fittingProfiles: detectProfiles(places.projectRoot, places.profilesDir),
     rules: POLICY_LAYERS.flatMap((layer) => layers[layer].map(ruleView)),
     warnings,
   };
+}
+
+/** What is remembered counts as the user's, behind what the user's file switches on. */
+function profilesWithOrigin(profiles: PolicyLayers["profiles"], remembered: readonly string[]) {
+  const end = profiles.filter(({ layer }) => layer !== "project").length;
+  return profiles.map(({ name, layer }, at) => ({
+    name,
+    layer,
+    from: at < end && at >= end - remembered.length ? "memory" : "file",
+  }));
 }
 
 function ruleView({ id, layer, ruling, text, because, instead, remember, overridable, source }: Rule) {
@@ -56,30 +74,4 @@ function ruleView({ id, layer, ruling, text, because, instead, remember, overrid
     file: source.file,
     line: source.line,
   };
-}
-
-function linesOf(view: ReturnType<typeof viewOf>, layers: PolicyLayers): string[] {
-  const { files, project, mode, settings } = view;
-  const none = "(no file)";
-  return [
-    `org      ${files.org.join(", ") || none}`,
-    `user     ${files.user ?? none}`,
-    `project  ${files.project ? `${files.project} (${project.kind})` : `${none}, root ${view.projectRoot}`}`,
-    `mode     ${mode.mode}${mode.from === "default" ? "" : ` (from ${mode.from})`}${mode.wished ? `; wished: ${mode.wished}` : ""}`,
-    `settings ${Object.entries(settings)
-      .map(([key, value]) => `${key} ${Array.isArray(value) ? value.join(" ") || "-" : value}`)
-      .join(" · ")}`,
-    `profiles ${view.profiles.map(({ name, layer }) => `${name} (${layer})`).join(", ") || "none on"}; fitting this project: ${view.fittingProfiles.join(", ") || "none"}`,
-    ...POLICY_LAYERS.flatMap((layer) => ruleLines(layer, layers[layer])),
-    ...view.warnings.map((warning) => `warning  ${warning}`),
-  ];
-}
-
-function ruleLines(layer: string, rules: readonly Rule[]): string[] {
-  if (rules.length === 0) return [];
-  return [
-    "",
-    `${layer}:`,
-    ...rules.map(({ ruling, text, because }) => `  ${ruling.padEnd(8)}${text}  (${because})`),
-  ];
 }

@@ -4,6 +4,7 @@ import { loadPolicy } from "../policy/load.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { trust, untrust } from "../policy/trust.ts";
 import { type PolicyCall, printLine, printProblem } from "./policy-io.ts";
+import { settingsAsWritten } from "./policy-settings.ts";
 import { refuse } from "./policy-show.ts";
 
 export async function trustPolicy(call: PolicyCall): Promise<number> {
@@ -72,8 +73,8 @@ async function sayWhatCounts(
 /** Settings, processes and profiles that count only because of the trust. */
 function changes(before: PolicyLayers, after: PolicyLayers): string[] {
   const show = (value: unknown): string => (value === undefined ? "not written" : String(value));
-  const old = new Map<string, unknown>(Object.entries(before.settings));
-  const settings = Object.entries(after.settings)
+  const old = new Map<string, unknown>(Object.entries(settingsAsWritten(before.settings)));
+  const settings = Object.entries(settingsAsWritten(after.settings))
     .filter(([key, value]) => show(value) !== show(old.get(key)))
     .map(([key, value]) => `settings: ${key} ${show(value)}, was ${show(old.get(key))}`);
   const processes = [...after.context.pkillProcesses].filter(

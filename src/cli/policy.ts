@@ -6,21 +6,29 @@ import { type PolicyCall, type PolicyIo, prepareCall, printProblem } from "./pol
 
 const HELP = `guard policy: the policy files that count here
 
-  guard policy show [--json]         files, rules, settings and profiles, with the layer each comes from
-  guard policy lint [FILE...]        check the files (or these files), with their examples
-  guard policy test [LINE...]        try the examples of all rules; with LINE: which rules speak about it
-                                     and what it starts
-  guard policy trust                 let this project's allow rules count, until its file changes
-  guard policy untrust               take that back
+  guard policy show [--json]   files, rules, settings and profiles, with the
+                               layer that each comes from
+  guard policy lint [FILE…]    check the files (or these files), with their
+                               examples
+  guard policy test [LINE…]    try the examples of all rules; with LINE: which
+                               rules speak about it and what it starts
+  guard policy trust           let this project's allow rules count, until its
+                               file changes
+  guard policy untrust         take that back
+  guard policy forget          forget what you answered when guard run offered
+                               profiles for this project
 
-  --cwd DIR     as if started in DIR          --json    for programs
+  --cwd DIR     as if started in DIR
+  --json        for programs
 
   guard policy lint .guard/policy.yaml
   guard policy test 'git push --force' 'npm test'
   guard policy show --json | jq .settings
 
-Files: /etc/guard/policy.yaml and /etc/guard/policy.d/*.yaml (org), ~/.config/guard/policy.yaml (user),
-.guard/policy.yaml (project). docs/POLICY.md tells all fields.
+Files: org      /etc/guard/policy.yaml and /etc/guard/policy.d/*.yaml
+       user     ~/.config/guard/policy.yaml
+       project  .guard/policy.yaml
+docs/POLICY.md tells all fields.
 exit status: 0 fine, 1 problems found, 2 usage or internal error
 `;
 
@@ -32,6 +40,7 @@ const ACTIONS: ReadonlyMap<string, () => Promise<Action>> = new Map([
   ["test", async () => (await import("./policy-test.ts")).testPolicy],
   ["trust", async () => (await import("./policy-trust.ts")).trustPolicy],
   ["untrust", async () => (await import("./policy-trust.ts")).untrustPolicy],
+  ["forget", async () => (await import("./policy-forget.ts")).forgetProfiles],
 ]);
 
 export async function runPolicy(args: string[], io: PolicyIo): Promise<number> {
@@ -43,7 +52,7 @@ export async function runPolicy(args: string[], io: PolicyIo): Promise<number> {
     io.stdout(HELP);
     return 0;
   }
-  if (name === undefined) return usage(io, "say what to do: show, lint, test, trust or untrust");
+  if (name === undefined) return usage(io, "say what to do: show, lint, test, trust, untrust or forget");
   const action = ACTIONS.get(name);
   if (!action) return usage(io, `there is no "${name}"; there are ${[...ACTIONS.keys()].join(", ")}`);
   if (operands.length > 0 && name !== "lint" && name !== "test")
@@ -51,7 +60,7 @@ export async function runPolicy(args: string[], io: PolicyIo): Promise<number> {
   const cwd = resolve(io.cwd, values.cwd ?? ".");
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
     return usage(io, `${cwd} is not a folder; --cwd DIR names the folder to start in`);
-  const call = prepareCall(io, cwd, values.json ? "json" : "text", operands);
+  const call = await prepareCall(io, cwd, values.json ? "json" : "text", operands);
   if ("problem" in call) return usage(io, call.problem);
   return (await action())(call);
 }

@@ -3,12 +3,12 @@
  * behind a bar that nothing in it can forge; everything else is guard's own words.
  */
 import { makeVisible } from "../core/visible.ts";
+import { wrapText } from "../core/wrap.ts";
 import type { Pending } from "../protocol/control-messages.ts";
 import { type Cell, cellsOf, wrapCells } from "./cells.ts";
 import { describeMs } from "./durations.ts";
 import type { SessionIo } from "./session-io.ts";
 import { shortId } from "./short-id.ts";
-import { wrapText } from "./wrap.ts";
 
 const RISKS: Record<Pending["risk"], { readonly word: string; readonly code: string }> = {
   dangerous: { word: "DANGEROUS", code: "1;31" },
@@ -30,8 +30,7 @@ function headOf({ risk, ruling, expiresAtMs, waiting }: Pending, { colour, nowMs
   const { word, code } = RISKS[risk];
   const what = ruling === "confirm" ? `${word}, must be confirmed` : word;
   const shown = colour === "colour" ? `\u001b[${code}m${what}\u001b[0m` : what;
-  const left = describeMs(expiresAtMs - nowMs());
-  const time = waiting === 0 ? `the asker gave up waiting; still open for ${left}` : `${left} left`;
+  const time = waiting === 0 ? "the asker gave up waiting" : `${describeMs(expiresAtMs - nowMs())} left`;
   return `${shown}   ${time}`;
 }
 
@@ -41,6 +40,8 @@ function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[
     texts.flatMap((text, index) => wrap(index === 0 ? word.padEnd(11) : " ".repeat(11), text));
   const ago = describeMs(io.nowMs() - one.askedAtMs);
   const askers = one.waiting > 1 ? `, ${one.waiting} wait for it` : "";
+  const open = describeMs(one.expiresAtMs - io.nowMs());
+  const late = `nobody waits for this answer now; an allow counts for the next try (open for ${open})`;
   return [
     "",
     ...commandRows(one, io.columns),
@@ -51,6 +52,7 @@ function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[
     ...rows("  rule", one.rules.length === 0 ? [] : [one.rules.join(", ")]),
     ...rows("  in", [one.cwd]),
     ...rows("  asked", [`${ago} ago${askers}, by session ${one.session}${shellOf(one)}, process ${one.pid}`]),
+    ...rows("  note", one.waiting === 0 ? [late] : []),
     "",
     ...answerRows(one, shortId(one.id, ids)),
   ];

@@ -3,11 +3,11 @@ import { QUIET_KINDS } from "../core/effect.ts";
 import type { Mode, Ruling } from "../core/ruling.ts";
 import { strictnessOf } from "../core/ruling.ts";
 import { makeVisible } from "../core/visible.ts";
+import { wrapText } from "../core/wrap.ts";
 import { quoteArgv } from "../decide/argv.ts";
 import { describeEffect } from "../decide/describe.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
 import { cellsOf, wrapCells } from "./cells.ts";
-import { wrapText } from "./wrap.ts";
 
 export interface RenderOptions {
   readonly mode: Mode;

@@ -1,9 +1,10 @@
 /** Sessions as rows: what a person looks for first stands left, where it runs below it. */
 import { makeVisible } from "../core/visible.ts";
+import { wrapText } from "../core/wrap.ts";
 import { describeMs } from "./durations.ts";
 import type { FoundSession } from "./find-sessions.ts";
+import { noticeTexts } from "./notice-texts.ts";
 import type { SessionIo } from "./session-io.ts";
-import { wrapText } from "./wrap.ts";
 
 const INDENT = " ".repeat(10);
 
@@ -28,6 +29,8 @@ function renderSession(found: FoundSession, { columns, nowMs }: SessionIo): stri
     ...more,
     ...below(cwd),
     ...below(`${tier}; ${checks} checks, ${denied} denied`),
-    ...notices.flatMap((notice) => below(`notice: ${notice}`)),
+    ...noticeTexts(notices, nowMs()).flatMap((text) =>
+      wrapText(`${INDENT}notice: `, makeVisible(text), columns),
+    ),
   ];
 }

@@ -18,18 +18,23 @@ import { parseIdText } from "./short-id.ts";
 
 const HELP = `guard resolve: answer one question
 
-  guard resolve ID --decision once|session|timed|always|deny [--reason TEXT] [--confirm] [--json]
+  guard resolve ID --decision once|session|timed|always|deny
+      [--reason TEXT] [--confirm] [--json]
 
-ID        the whole id, or its last characters (at least 6), as guard pending shows them
-once      this time                     session   until the session ends
-timed     for an hour                   always    for this session (files of rules come with a later version)
+ID        the whole id, or its last characters (at least 6), as guard pending
+          shows them
+once      this time
+session   the same line in the same folder, until the session ends
+timed     the same for an hour
+always    in this version the same as session: nothing is saved for later
 deny      no; the reason reaches the agent
 --confirm is needed to allow what guard pending says must be confirmed
 
   guard resolve 7f3a9c21 --decision once
   guard resolve 7f3a9c21 --decision deny --reason 'use the staging registry'
 
-exit status: 0 done, 1 not done (no such question, or it must be confirmed), 2 usage or internal error
+exit status: 0 done, 1 not done (no such question, or it must be confirmed),
+2 usage or internal error
 `;
 
 const MAX_REASON = 2_000;

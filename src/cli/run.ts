@@ -23,7 +23,8 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
 
   guard run -- claude
   guard run --mode plan -- codex "look for bugs"
-  guard run --console none --timeout 60 -- npm test
+  guard run --timeout 900 -- aider         questions wait 15 minutes
+  guard run --console none -- ./agent.py   in CI: what would be asked is denied
 
 exit status: the agent's; 125 guard could not start or lost its daemon,
 126 denied or not executable, 127 agent not found

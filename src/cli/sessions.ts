@@ -11,7 +11,8 @@ const HELP = `guard sessions: what runs under guard now
   guard sessions --json | jq -r '.[] | select(.pending > 0) | .session'
 
 Folders that a killed session left behind are removed.
-exit status: 0 there are some, 1 none is running (with --json: 0 and []), 2 usage or internal error
+exit status: 0 there are some, 1 none is running (with --json: 0 and []),
+2 usage or internal error
 `;
 
 export async function runSessions(args: readonly string[], io: SessionIo): Promise<number> {

@@ -11,10 +11,14 @@ import {
 } from "../protocol/agent-messages.ts";
 import { AGENT_LIMIT_BYTES } from "../protocol/frame.ts";
 import { type Asker, judge, toVerdict } from "./judge.ts";
+import { isInteractiveShell } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** One connection per waiting shell; more than this cannot wait at once, and are told nothing: a deny. */
 const MAX_CONNECTIONS = 8_192;
+
+/** Our own askers send one check each; one that sends on and on waits. */
+const MOST_UNANSWERED = 256;
 
 export function startAgentServer(path: string, state: SessionState) {
   return listenForFrames({
@@ -22,6 +26,7 @@ export function startAgentServer(path: string, state: SessionState) {
     limitBytes: AGENT_LIMIT_BYTES,
     maxConnections: MAX_CONNECTIONS,
     accept(connection) {
+      let unanswered = 0;
       const gone = new Set<() => void>();
       const asker: Asker = { onGone: (call) => gone.add(call) };
       return {
@@ -37,7 +42,9 @@ export function startAgentServer(path: string, state: SessionState) {
             connection.send(encodeNoted(request.id));
             return;
           }
+          if (++unanswered === MOST_UNANSWERED) connection.pause();
           void judge(request, asker, state).then((verdict) => {
+            if (unanswered-- === MOST_UNANSWERED) connection.resume();
             if (verdict !== "withdrawn") connection.send(encodeVerdict(request.id, verdict));
           });
         },
@@ -53,14 +60,14 @@ export function startAgentServer(path: string, state: SessionState) {
   });
 }
 
-/** Only the shell that the user started may run its start-up files unasked: anybody can send a note. */
-function takeNote({ op, pid: rawPid }: AgentNote, { shells, leases, agentPid }: SessionState): void {
+/** Only the interactive shell that the user started may run its start-up files unasked: anybody can send a note. */
+function takeNote({ op, pid: rawPid }: AgentNote, { shells, leases, agentPid, root }: SessionState): void {
   const shell = findProcess(Number(rawPid));
   if (shell === undefined) return;
   leases.bar(shell);
   switch (op) {
     case "start":
-      if (shell.pid === agentPid) shells.noteStart(shell);
+      if (shell.pid === agentPid && isInteractiveShell(root)) shells.noteStart(shell);
       break;
     case "prompt":
       leases.endAtPrompt(shell.pid);

@@ -4,12 +4,13 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { CheckInput } from "../decide/engine.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
-import { meantArgv } from "./script-start.ts";
+import { meantArgv, programName } from "./script-start.ts";
+import { isVersionManager } from "./version-managers.ts";
 
 export interface PreparedCheck {
   readonly input: Omit<CheckInput, "mode">;
   /** Everything that makes it this check: two checks with the same key are the same question. */
-  readonly key: string;
+  readonly key: () => string;
   /** A script, as the programs that a line may have named it by: `./x.sh a`, `bash ./x.sh a`. */
   readonly alsoAs?: readonly (readonly string[])[];
 }
@@ -36,7 +37,7 @@ export async function prepareCheck(check: AgentCheck, path: string): Promise<Pre
       ]);
     }
     case "argv":
-      return prepared(check, { what: { kind: "argv", argv: meantArgv(check.arg, cwd, path) }, cwd }, [
+      return prepared(check, { what: { kind: "argv", argv: programArgv(check, path) }, cwd }, [
         check.path,
         ...check.arg,
       ]);
@@ -49,11 +50,22 @@ export async function prepareCheck(check: AgentCheck, path: string): Promise<Pre
   }
 }
 
+/**
+ * What will run is the file that was found; argv[0] is only what it is told. By its name where the user's PATH means this very
+ * file, else by its path, for which the knowledge base speaks in the system's folders only.
+ */
+function programArgv(
+  { path: file, arg, cwd }: Extract<AgentCheck, { kind: "argv" }>,
+  path: string,
+): readonly string[] {
+  return meantArgv([programName(file, cwd, path), ...arg.slice(1)], cwd, path);
+}
+
 async function prepareScript(check: Extract<AgentCheck, { kind: "script" }>): Promise<PreparedCheck> {
   const { cwd, shell, arg } = check;
   const path = resolve(cwd, check.path);
   const args = arg.slice(1);
-  if (SYSTEM_FOLDERS.test(path)) {
+  if (SYSTEM_FOLDERS.test(path) || isVersionManager(path)) {
     const argv = [basename(path), ...args];
     return prepared(check, { what: { kind: "argv", argv }, cwd }, argv);
   }
@@ -86,8 +98,12 @@ async function readScript(path: string): Promise<string | undefined> {
   }
 }
 
+/** The key is only made when somebody must be asked. */
 function prepared(check: AgentCheck, input: PreparedCheck["input"], parts: readonly string[]): PreparedCheck {
-  const hash = createHash("sha256");
-  for (const part of [check.kind, check.cwd, ...parts]) hash.update(`${part.length}:${part}`);
-  return { input, key: hash.digest("hex") };
+  const key = (): string => {
+    const hash = createHash("sha256");
+    for (const part of [check.kind, check.cwd, ...parts]) hash.update(`${part.length}:${part}`);
+    return hash.digest("hex");
+  };
+  return { input, key };
 }

@@ -16,7 +16,7 @@ export async function checkRoot(state: SessionState): Promise<RootVerdict> {
   const input = { what: { kind: "argv", argv }, cwd: state.cwd } as const;
   const from = { layer: "root", kind: "argv", cwd: state.cwd, pid: process.pid, text: "exact" } as const;
   const verdict = await judgePrepared(
-    { id, from, input, key: `root ${JSON.stringify(argv)}` },
+    { id, from, input, key: () => `root ${JSON.stringify(argv)}` },
     performance.now(),
     { onGone: () => undefined },
     state,

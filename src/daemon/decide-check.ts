@@ -10,6 +10,7 @@ import type { AgentCheck } from "../protocol/agent-messages.ts";
 import type { PreparedCheck } from "./check-input.ts";
 import type { ChainLink } from "./process-chain.ts";
 import { questionFor } from "./question-for.ts";
+import { contentKey, isSameContent, readRunFiles } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
 
 export interface Decided {
@@ -75,7 +76,11 @@ function byState({ result, chain, from }: OpenCheck, { shells }: SessionState): 
 
 async function byLease(check: OpenCheck, { leases }: SessionState): Promise<Decided | undefined> {
   const { result, chain } = check;
-  const cover = leases.coverFor([result, ...(await check.otherReadings())], chain);
+  const readings = [result, ...(await check.otherReadings())];
+  const cover = leases.coverFor(readings, chain);
+  // The answer was for what the file held then.
+  if (cover.kind !== "none" && !isSameContent(cover.lease.files, await readRunFiles(readings)))
+    return undefined;
   switch (cover.kind) {
     case "none":
     case "unforeseen":
@@ -95,7 +100,9 @@ function covered(reason: string): Decided {
 }
 
 async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
-  const question = questionFor(check, state);
+  const readings = [check.result, ...(await check.otherReadings())];
+  const files = await readRunFiles(readings);
+  const question = questionFor(check, contentKey(check.key(), check.result, files), state);
   const granted =
     question.rememberable === "yes" ? state.approvals.grants.find(question.key, question.ruling) : undefined;
   if (granted)
@@ -113,9 +120,15 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
   const [rule = "guard.ask"] = question.rules;
   switch (answer.kind) {
     case "allowed":
-      return { verdict: "allow", by: "person", reason: answer.reason ?? "a person allowed it", rule };
+      if (!isSameContent(files, await readRunFiles(readings))) return CHANGED;
+      return {
+        verdict: "allow",
+        by: "person",
+        reason: answer.reason ?? "a person allowed it",
+        rule: "person",
+      };
     case "denied":
-      return { verdict: "deny", by: "person", reason: answer.reason ?? "a person said no", rule };
+      return { verdict: "deny", by: "person", reason: answer.reason ?? "a person said no", rule: "person" };
     case "refused":
       return { verdict: "deny", by: "error", reason: answer.reason, rule };
     case "timed-out":
@@ -132,6 +145,14 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
       return "withdrawn";
   }
 }
+
+const CHANGED: Decided = {
+  verdict: "deny",
+  by: "error",
+  reason: "a file that it runs changed while the question waited",
+  rule: "guard.changed",
+  instead: "run it again: the question will be about the new content",
+};
 
 /** Not waited for: the verdict's own record is what counts. */
 function noteEvent(event: "asked" | "gave-up", id: string, { recorder, session }: SessionState): void {

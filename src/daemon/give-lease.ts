@@ -1,39 +1,50 @@
 /** What an allowed check covers from now on. */
+import { readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { QUIET_KINDS } from "../core/effect.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess } from "../ipc/process-stamp.ts";
 import type { Decided, OpenCheck } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
+import { readRunFiles } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** A shell's line, or a program with what it starts. What the user started itself covers nothing below it. */
-export function giveLease(
-  { id, from, input }: Pick<OpenCheck, "id" | "from" | "input">,
-  result: CheckResult,
-  { by }: Decided,
-  state: SessionState,
-): void {
+export async function giveLease(check: OpenCheck, { by }: Decided, state: SessionState): Promise<void> {
+  const { id, from, input, result } = check;
   const holder = findProcess(from.pid);
-  if (holder === undefined) return;
-  if (from.layer === "hook" && from.kind !== "argv") state.shells.noteAsked(holder);
-  if (by === "root" && from.layer !== "root") return;
-  if (from.layer === "root") return;
+  if (holder === undefined || from.layer === "root") return;
+  if (from.layer === "hook") state.shells.noteAsked(holder);
+  if (by === "root") return;
   if (from.kind === "stdin" || (input.what.kind === "argv" && readsLines(input.what.argv))) {
     state.leases.bar(holder);
     return;
   }
+  if (!isHolder(from, state)) return;
   const interactive = from.interactive === "yes";
   if (interactive) state.shells.note(holder, "running");
   const isShellLine = from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv));
+  const quiet = isQuiet(result);
   state.leases.give({
     pid: holder.pid,
     startTicks: holder.startTicks,
     check: id,
     holder: isShellLine ? "shell" : "program",
     result,
-    reach: isQuiet(result) ? "named" : "below",
+    reach: quiet ? "named" : "below",
     until: untilWhen(from, result),
+    files: quiet ? new Map() : await readRunFiles([result, ...(await check.otherReadings())]),
   });
+}
+
+/** The asker tells its pid itself. A shim is guard's own program while it asks, a hook asks for a shell: nothing else gets a lease. */
+function isHolder({ layer, pid }: OpenCheck["from"], { folder }: SessionState): boolean {
+  try {
+    const program = readlinkSync(`/proc/${pid}/exe`);
+    return layer === "shim" ? program === realpathSync(join(folder, "agent/guard-ask")) : SHELL.test(program);
+  } catch {
+    return false;
+  }
 }
 
 function untilWhen({ interactive }: OpenCheck["from"], { background }: CheckResult): Lease["until"] {

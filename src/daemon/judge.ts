@@ -9,7 +9,7 @@ import type { AgentCheck, Verdict } from "../protocol/agent-messages.ts";
 import { prepareCheck } from "./check-input.ts";
 import { byEngine, type Decided, decideCheck, type OpenCheck } from "./decide-check.ts";
 import { giveLease } from "./give-lease.ts";
-import { type ChainLink, findChain } from "./process-chain.ts";
+import { type ChainLink, findChain, type TreeTop } from "./process-chain.ts";
 import { isRootStart } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 import { recordOf } from "./verdict-record.ts";
@@ -62,9 +62,12 @@ export async function judgePrepared(
 ): Promise<Verdict | "withdrawn"> {
   const engine = await state.policy.current();
   const { mode } = state;
-  const result = await engine.check({ ...check.input, mode });
-  const open = openCheck(check, result, mode, asker, engine);
-  const decided = isRoot() ? ROOT : await holdToMode(await decideCheck(open, state), open, state);
+  const result = await state.takeTurn(() => engine.check({ ...check.input, mode }));
+  const open = openCheck(check, result, mode, asker, engine, state);
+  const decided =
+    result.ruling !== "deny" && isRoot()
+      ? ROOT
+      : await holdToMode(await decideCheck(open, state), open, state);
   const final: Decided = decided === "withdrawn" ? GONE : decided;
   const recorded = await state.recorder.append(recordOf(open, final, startedMs, state));
   state.checks++;
@@ -77,7 +80,7 @@ export async function judgePrepared(
     state.denied++;
     return toVerdict(check.id, final);
   }
-  giveLease(check, result, final, state);
+  await giveLease(open, final, state);
   return { kind: "allow", check: check.id };
 }
 
@@ -90,7 +93,7 @@ const ROOT: Decided = {
 
 const GONE: Decided = {
   verdict: "deny",
-  by: "error",
+  by: "asker",
   reason: "the asker gave up waiting",
   rule: "guard.gone",
 };
@@ -113,6 +116,7 @@ function openCheck(
   mode: OpenCheck["mode"],
   asker: Asker,
   engine: Engine,
+  top: TreeTop,
 ): OpenCheck {
   let chain: readonly ChainLink[] | undefined;
   return {
@@ -120,7 +124,7 @@ function openCheck(
     result,
     mode,
     get chain() {
-      chain ??= findChain(check.from.pid);
+      chain ??= findChain(check.from.pid, top);
       return chain;
     },
     otherReadings: () =>

@@ -6,6 +6,7 @@ import { isForetold } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import { type ChainLink, isSubshell } from "./process-chain.ts";
+import type { RunFiles } from "./run-files.ts";
 
 export interface Lease extends ProcessStamp {
   readonly check: string;
@@ -14,6 +15,8 @@ export interface Lease extends ProcessStamp {
   readonly result: CheckResult;
   /** `named`: only what the line itself names. `below`: also what those programs start. */
   readonly reach: "named" | "below";
+  /** The files that it would run, as they were when it was allowed. */
+  readonly files: RunFiles;
   /** `prompt`: ends at the shell's next prompt. `shell`: it started work in the background. `end`: with its process. */
   readonly until: "prompt" | "shell" | "end";
 }

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { openInherited } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
 import { findProcess, stampOf } from "../ipc/process-stamp.ts";
-import { removeSessionFolder } from "../ipc/session-folder.ts";
-import { readSession, writeSession } from "../ipc/session-record.ts";
+import { removeSessionFolder, writeSession } from "../ipc/session-folder.ts";
+import { readSession } from "../ipc/session-record.ts";
 import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import {
@@ -33,6 +33,7 @@ interface Running {
   /** `keep`: the launcher is gone on purpose, the tree goes on. */
   launcher: "there" | "keep";
   agentEnded: boolean;
+  readonly earlySignals: number[];
 }
 
 export function runDaemon(): void {
@@ -84,7 +85,15 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     if (running) takeReport(report, running, launcher);
   });
   const end = createSessionEnd(state, seat);
-  running = { state, seat, end, rootVerdict: undefined, launcher: "there", agentEnded: false };
+  running = {
+    state,
+    seat,
+    end,
+    rootVerdict: undefined,
+    launcher: "there",
+    agentEnded: false,
+    earlySignals: [],
+  };
   // The agent starts meanwhile; a check that comes first opens it at once.
   setTimeout(() => state.policy.current().catch(() => undefined), OPEN_ENGINE_AFTER_MS).unref();
   tell(launcher, { op: "ready", mode: state.mode, project: state.project, warnings: [...warnings] });
@@ -111,7 +120,10 @@ async function take(
     case "continue":
       return seat.continue();
     case "signal":
-      return seat.signal(message.signal);
+      // The seat may not be there yet: what the user sent must not be lost.
+      if (state.agentPid === undefined) running.earlySignals.push(message.signal);
+      else seat.signal(message.signal);
+      return;
     case "keep":
       running.launcher = "keep";
       return;
@@ -126,6 +138,7 @@ function takeReport(report: SeatReport, running: Running, launcher: Connection):
       noteAgent(report.pid, running);
       tell(launcher, { op: "agent", pid: report.pid });
       // Nothing below guard runs before the daemon has said so, here.
+      for (const signal of running.earlySignals.splice(0)) running.seat.signal(signal);
       if (running.rootVerdict?.kind === "allow") running.seat.go();
       else running.seat.end();
       return;
@@ -157,7 +170,8 @@ function noteTreeGone(how: "empty" | "closed", running: Running, launcher: Conne
   running.end.noteTreeGone(how);
   if (!running.agentEnded) tell(launcher, { op: "seat-lost" });
   if (running.launcher === "keep") void finish(running, launcher, "nothing is left to guard");
-  else if (how === "closed") void finish(running, launcher, "the agent's parent is gone");
+  else if (how === "closed")
+    void finish(running, launcher, running.agentEnded ? "the agent ended" : "the agent's parent is gone");
 }
 
 function noteAgent(pid: number, { state, rootVerdict }: Running): void {
@@ -173,7 +187,10 @@ function noteAgent(pid: number, { state, rootVerdict }: Running): void {
       result: rootVerdict.result,
       reach: "below",
       until: "end",
+      files: new Map(),
     });
+  // Without a seat the launcher is the parent.
+  if (agent.parentPid !== state.launcherPid) state.seatPid = agent.parentPid;
   const record = readSession(state.folder);
   if (record) writeSession(state.folder, { ...record, seat: stampOf(agent.parentPid) });
 }

@@ -4,6 +4,7 @@
  * is opened when the first check comes, or shortly after the start: an agent need not wait for it.
  */
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Engine } from "../decide/engine.ts";
 import { NO_POLICY } from "../decide/no-policy.ts";
 import type { OpenedEngine, OpenOptions } from "../engine/open-engine.ts";
@@ -121,14 +122,18 @@ class WatchedPolicy implements PolicyInForce {
 
 function fingerprint(places: Places): string {
   const { org, user, project, problems } = findPolicyFiles(places);
-  const files = [...org, user, project, project && trustRecordOf(places.trustDir, project)];
+  // The user's folder too: its rights decide whether the file counts.
+  const folder = user && dirname(user);
+  const files = [...org, user, folder, project, project && trustRecordOf(places.trustDir, project)];
   return [...files.map((file) => (file === undefined ? "-" : stampOf(file))), problems.length].join("|");
 }
 
 /** A file replaced by one of the same size within a clock tick still has another inode or change time. */
 function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stats === undefined
-    ? `${path} gone`
-    : `${path} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+  try {
+    const stats = statSync(path, { bigint: true });
+    return `${path} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+  } catch (error) {
+    return `${path} ${(error as NodeJS.ErrnoException).code}`;
+  }
 }

@@ -6,21 +6,35 @@ export interface ChainLink extends ProcessFacts {
   /** Its arguments, read when first asked for. */
   readonly args: readonly string[];
   readonly program: string | undefined;
+  /** What it was started with; later changes do not show. */
+  variable(name: string): string | undefined;
 }
 
 /** Deeper trees than this are not followed: the check then stands for itself. */
 const MAX_DEPTH = 64;
 
-/** The process itself first, then its parents. */
-export function findChain(pid: number): ChainLink[] {
+/** Where the session's tree ends: the agent is its top; seat and launcher are above it. */
+export interface TreeTop {
+  readonly agentPid: number | undefined;
+  readonly seatPid: number | undefined;
+  readonly launcherPid: number;
+}
+
+/**
+ * The process itself first, then its parents, up to the agent. Empty when it does not lead there: what is above the agent is
+ * the user's own, and nothing that runs there may speak for what runs here.
+ */
+export function findChain(pid: number, { agentPid, seatPid, launcherPid }: TreeTop): ChainLink[] {
   const chain: ChainLink[] = [];
   for (let next = pid; next > 1 && chain.length < MAX_DEPTH; ) {
+    if (next === seatPid || next === launcherPid) return chain;
     const facts = findProcess(next);
     if (facts === undefined) break;
     chain.push(withDetails(facts));
+    if (next === agentPid) return chain;
     next = facts.parentPid;
   }
-  return chain;
+  return [];
 }
 
 /** A fork that runs on with its parent's program: `( … )`, one side of a pipe, `$( … )`. */
@@ -44,6 +58,7 @@ function withDetails(facts: ProcessFacts): ChainLink {
     get program() {
       return readProgram(facts.pid);
     },
+    variable: (name) => readVariable(facts.pid, name),
   };
 }
 
@@ -58,6 +73,16 @@ function readArgs(pid: number): string[] {
 function readProgram(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return undefined;
+  }
+}
+
+function readVariable(pid: number, name: string): string | undefined {
+  try {
+    const text = `\0${readFileSync(`/proc/${pid}/environ`, "utf8")}`;
+    const start = text.indexOf(`\0${name}=`);
+    return start < 0 ? undefined : text.slice(start + name.length + 2).split("\0", 1)[0];
   } catch {
     return undefined;
   }

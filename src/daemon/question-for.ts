@@ -6,8 +6,8 @@ import type { SessionState } from "./session-state.ts";
 
 const MINUTE_MS = 60_000;
 
-export function questionFor(check: OpenCheck, state: SessionState): Question {
-  const { id, key, from, result } = check;
+export function questionFor(check: OpenCheck, key: string, state: SessionState): Question {
+  const { id, from, result } = check;
   const askedAtMs = Date.now();
   const mangled = from.text === "mangled";
   const can = [...new Set(result.commands.flatMap((command) => command.can ?? []))];

@@ -2,6 +2,8 @@
 import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
+import { readShebang, sameWords } from "./script-start.ts";
+import { isVersionManager } from "./version-managers.ts";
 
 export interface RootAgent {
   /** As the user wrote it. */
@@ -22,22 +24,59 @@ export function hasRootLine({ argv: [, ...args], program }: RootAgent): boolean 
   return false;
 }
 
+/** The shell that the user started, without a line and without a file: it reads what a person types. */
+export function isInteractiveShell({ argv: [, ...args], program }: RootAgent): boolean {
+  return (
+    SHELLS.has(basename(program)) &&
+    !hasRootLine({ argv: ["", ...args], program }) &&
+    args.every((arg) => /^[-+]/.test(arg))
+  );
+}
+
 /** `pid`: the agent's own process, which execs along from `#!/usr/bin/env node` to node. */
 export function isRootStart(check: AgentCheck, root: RootAgent, pid: number | undefined): boolean {
+  const isAgent = check.pid === String(pid);
+  const isShell = SHELLS.has(basename(root.program));
   switch (check.kind) {
     case "argv":
-      return isSameFile(check.arg[1], check.cwd, root.program);
-    case "script":
+      return startsFile(check.arg, check.cwd, root.program) || (isAgent && isWrapped(check, root));
+    case "script": {
       // `guard run -- ./x.sh` or `guard run -- bash x.sh`: its text is not asked about, its commands are.
+      const files = isShell ? [root.program, ...root.argv.slice(1)] : [root.program];
       return (
-        check.pid === String(pid) &&
-        [root.program, ...root.argv].some((file) => isSameFile(check.path, check.cwd, file))
+        isAgent && (files.some((file) => isSameFile(check.path, check.cwd, file)) || isWrapped(check, root))
       );
+    }
     case "stdin":
-      return check.pid === String(pid) && SHELLS.has(basename(root.program));
+      return isAgent && isShell;
     case "line":
       return false;
   }
+}
+
+/** The kernel's own way from a file to its interpreter, and no other argv that happens to name the file. */
+function startsFile(argv: readonly string[], cwd: string, program: string): boolean {
+  const words = readShebang(program);
+  if (words === undefined) return false;
+  const before = [basename(argv[0] ?? ""), ...argv.slice(1, words.length)];
+  return sameWords(words, before) && isSameFile(argv[words.length], cwd, program);
+}
+
+/** A version manager's script on its way to the program, with all that the user wrote: `pyenv exec python3 agent.py`. */
+function isWrapped(
+  check: Extract<AgentCheck, { kind: "argv" | "script" }>,
+  { argv: given }: RootAgent,
+): boolean {
+  const { path, arg, cwd } = check;
+  const [name = "", ...args] = given;
+  const tail = arg.slice(-given.length);
+  // The script itself, or the interpreter that its first line names.
+  const files = [path, ...arg.slice(1).filter((word) => startsFile(arg, cwd, resolve(cwd, word)))];
+  return (
+    files.some((file) => isVersionManager(resolve(cwd, file))) &&
+    basename(tail[0] ?? "") === basename(name) &&
+    args.every((word, index) => word === tail[index + 1])
+  );
 }
 
 function isSameFile(path: string | undefined, cwd: string, file: string): boolean {

@@ -4,6 +4,7 @@
  */
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
+import { isVersionManager } from "./version-managers.ts";
 
 const MAX_SHEBANG_BYTES = 256;
 
@@ -15,13 +16,19 @@ export function meantArgv(argv: readonly string[], cwd: string, path: string): r
     const words = readShebang(resolve(cwd, word));
     const before = [basename(interpreter), ...rest.slice(0, index)];
     if (words === undefined || !sameWords(words, before)) return argv;
-    return [nameOnPath(word, cwd, path) ?? word, ...rest.slice(index + 1)];
+    return [programName(word, cwd, path), ...rest.slice(index + 1)];
   }
   return argv;
 }
 
+/** By its name where the user would start it so, or where it is a part of a version manager; else as it was written. */
+export function programName(word: string, cwd: string, path: string): string {
+  if (isVersionManager(resolve(cwd, word))) return basename(word);
+  return nameOnPath(word, cwd, path) ?? word;
+}
+
 /** Interpreter and options that the first line names, without folder and without env; undefined: there is none. */
-function readShebang(file: string): readonly string[] | undefined {
+export function readShebang(file: string): readonly string[] | undefined {
   const line = readStart(file)?.split("\n", 1)[0] ?? "";
   const named = /^#![ \t]*(\S+)(?:[ \t]+(.*\S))?[ \t]*$/.exec(line);
   if (!named) return undefined;
@@ -32,7 +39,7 @@ function readShebang(file: string): readonly string[] | undefined {
   return [basename(first), ...words.slice(1)];
 }
 
-function sameWords(left: readonly string[], right: readonly string[]): boolean {
+export function sameWords(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((word, index) => word === right[index]);
 }
 

@@ -6,6 +6,7 @@ import type { Leases } from "./leases.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
+import type { TakeTurn } from "./turns.ts";
 
 export interface SessionState {
   readonly session: string;
@@ -26,18 +27,23 @@ export interface SessionState {
   readonly recorder: Recorder;
   readonly leases: Leases;
   readonly shells: Shells;
+  readonly takeTurn: TakeTurn;
   newId(): string;
   mode: Mode;
+  readonly launcherPid: number;
+  seatPid: number | undefined;
   agentPid: number | undefined;
   checks: number;
   denied: number;
   /** What the user should hear: policy files refused, records lost. Newest last, bounded. */
-  readonly notices: string[];
+  readonly notices: { readonly atMs: number; readonly text: string }[];
 }
 
 const MAX_NOTICES = 20;
 
 export function addNotice(state: SessionState, text: string): void {
-  state.notices.push(text);
+  const same = state.notices.findIndex((notice) => notice.text === text);
+  if (same >= 0) state.notices.splice(same, 1);
+  state.notices.push({ atMs: Date.now(), text });
   if (state.notices.length > MAX_NOTICES) state.notices.shift();
 }

@@ -1,8 +1,8 @@
 /** Interactive shells that told of themselves, and shells that have asked: what state each is in. */
-import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
 import { findProcess } from "../ipc/process-stamp.ts";
-import type { ChainLink } from "./process-chain.ts";
+import { type ChainLink, isSubshell } from "./process-chain.ts";
 
 /** `starting`: it reads its start-up files. `prompt`: it waits for a line. `running`: a line was allowed. */
 export type ShellState = "starting" | "prompt" | "running";
@@ -23,8 +23,14 @@ interface Known extends ProcessStamp {
 
 const PRUNE_ABOVE = 256;
 
-/** `home`: the user's own; a profile from elsewhere is no profile. */
-export function createShells(home: string): Shells {
+/** Where the user's own start-up files are, and guard's hooks. */
+export interface StartUp {
+  readonly home: string;
+  /** The session's agent/ folder. */
+  readonly hooks: string;
+}
+
+export function createShells(startUp: StartUp): Shells {
   const known = new Map<number, Known>();
   let pruneAt = PRUNE_ABOVE;
 
@@ -48,34 +54,44 @@ export function createShells(home: string): Shells {
       if (!isKnown(shell)) set(shell, "starting");
     },
     noteAsked(shell) {
-      if (!isKnown(shell)) set(shell, "asked");
+      const state = isKnown(shell) ? known.get(shell.pid)?.state : undefined;
+      if (state === undefined || state === "starting") set(shell, "asked");
     },
     stateFor(chain) {
-      for (const link of chain) {
-        const found = find(link);
-        if (found) return found.state === "asked" ? undefined : found.state;
-        if (isLoginShell(link) && hasHome(link, home)) return "starting";
+      for (const [index, link] of chain.entries()) {
+        const found =
+          find(link)?.state ?? (isItself(chain, index) && isStarting(link, startUp) ? "starting" : undefined);
+        if (found !== undefined) return found === "asked" ? undefined : found;
       }
       return undefined;
     },
   };
 }
 
-/** It has not asked yet, or it would be known: what runs below it comes from its profile. */
-function isLoginShell({ args: [name = "", ...options], program }: ChainLink): boolean {
-  if (!/\/(?:ba|z|da|k|fi)?sh$/.test(program ?? "")) return false;
-  if (name.startsWith("-")) return true;
-  for (const option of options) {
-    if (!option.startsWith("-")) return false;
-    if (option === "--login" || /^-[a-zA-Z]*l/.test(option)) return true;
-  }
-  return false;
+/** A fork of a shell is that shell: it is its parent that has asked, or not. */
+function isItself(chain: readonly ChainLink[], index: number): boolean {
+  const [link, parent] = chain.slice(index, index + 2);
+  return link !== undefined && (parent === undefined || !isSubshell(link, parent));
 }
 
-function hasHome({ pid }: ChainLink, home: string): boolean {
-  try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`.includes(`\0HOME=${home}\0`);
-  } catch {
-    return false;
-  }
+/**
+ * A login shell that reads the user's own profile and will then ask for its line: a hook waits for it. One that no hook
+ * sees (`sh`, `--posix`, `zsh -f`) never asks, so what it starts is a check like any other.
+ */
+function isStarting(link: ChainLink, { home, hooks }: StartUp): boolean {
+  const [name = "", ...args] = link.args;
+  const options = args.slice(0, args.findIndex((arg) => !arg.startsWith("-")) >>> 0);
+  const shell = /\/(bash|zsh)$/.exec(link.program ?? "")?.[1];
+  const login =
+    name.startsWith("-") || options.some((option) => option === "--login" || /^-[cl]*l/.test(option));
+  if (shell === undefined || !login || basename(name.replace(/^-/, "")) !== shell) return false;
+  if (!options.every((option) => PLAIN_OPTION.test(option))) return false;
+  const hooked =
+    shell === "bash"
+      ? link.variable("BASH_ENV") === `${hooks}/hook.bash`
+      : link.variable("ZDOTDIR") === `${hooks}/hook.zsh`;
+  return hooked && link.variable("POSIXLY_CORRECT") === undefined && link.variable("HOME") === home;
 }
+
+/** The others may take the hook away. */
+const PLAIN_OPTION = /^(?:-[cl]+|--login|--norc|--noprofile)$/;

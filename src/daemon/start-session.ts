@@ -5,7 +5,7 @@ import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import { stampOf } from "../ipc/process-stamp.ts";
-import { writeSession } from "../ipc/session-record.ts";
+import { writeSession } from "../ipc/session-folder.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { StartMessage } from "../protocol/launcher-messages.ts";
 import { startAgentServer } from "./agent-server.ts";
@@ -14,6 +14,7 @@ import { createLeases } from "./leases.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { createShells } from "./shells.ts";
+import { createTurns } from "./turns.ts";
 
 export type StartedSession =
   | { readonly kind: "started"; readonly state: SessionState; readonly warnings: readonly string[] }
@@ -35,6 +36,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
       env,
       profiles: message.profiles,
       guardOwned: [folder],
+      shims: join(folder, "agent/shims"),
       ...(message.mode ? { mode: message.mode } : {}),
     },
     {
@@ -69,6 +71,9 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   return { kind: "started", state, warnings: [...policy.last.warnings, ...wishes(state)] };
 }
 
+/** Judging is work for one core; more at once only make each of them late. */
+const MOST_AT_ONCE = 8;
+
 function createState(
   message: StartMessage,
   env: NodeJS.ProcessEnv,
@@ -92,9 +97,12 @@ function createState(
     approvals: createApprovals({ nowMs: Date.now, setTimer }),
     recorder,
     leases: createLeases(),
-    shells: createShells(places.home),
+    shells: createShells({ home: places.home, hooks: join(folder, "agent") }),
+    takeTurn: createTurns(MOST_AT_ONCE),
     newId: createUuidV7(Date.now),
     mode: message.mode ?? policy.last.layers.mode.mode,
+    launcherPid: message.launcherPid,
+    seatPid: undefined,
     agentPid: undefined,
     checks: 0,
     denied: 0,

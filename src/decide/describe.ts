@@ -64,10 +64,13 @@ function withoutLabel(because: string): string {
   return because.replace(/^[\w./+-]+(?: [\w-]+)*: /, "");
 }
 
+/** "prints all variables", "takes keys out of the agent": a verb first, so it can follow the program's name. */
+const SAYS_WHAT = /^(?!this |its )[a-z]+s /;
+
 /** The knowledge base says why; it is not said twice. */
 function describeRun(effect: Effect, target: string | undefined): string {
   const why = withoutLabel(effect.because);
-  if (target === undefined) return why.startsWith("runs") ? why : `runs code (${why})`;
+  if (target === undefined) return SAYS_WHAT.test(why) ? why : `runs code (${why})`;
   if (effect.target?.kind === "variable" || effect.target?.kind === "process") return why;
   return why.includes(target) ? why : `runs ${target} (${why})`;
 }

@@ -35,6 +35,8 @@ export interface EngineOptions {
   /** guard's own folders beyond the well-known ones, and its program. */
   readonly guardOwned?: readonly string[];
   readonly guardProgram?: string;
+  /** The session's links to programs: running one is running the program. */
+  readonly shims?: string;
   /** With the exec gate a program whose name is unknown is judged when it starts. */
   readonly gate?: "on" | "off";
   findGrant?(judged: Judged, ruled: Ruled | undefined): Granted | undefined;
@@ -51,6 +53,7 @@ export function createEngine(options: EngineOptions): Engine {
   const context = {
     home: options.home,
     ...(options.project === undefined ? {} : { project: options.project }),
+    ...(options.shims === undefined ? {} : { shims: options.shims }),
   };
   const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
   const expandPorts: ExpandPorts = {

@@ -33,10 +33,11 @@ export interface OpenOptions {
   readonly profiles?: readonly string[];
   /** The session's own folders, which nothing below guard may touch. */
   readonly guardOwned?: readonly string[];
+  readonly shims?: string;
 }
 
 export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
-  const { cwd, env, mode, profiles = [], guardOwned = [] } = options;
+  const { cwd, env, mode, profiles = [], guardOwned = [], shims } = options;
   const knowledge = loadKnowledge();
   if (knowledge.kind === "unusable") return { kind: "refused", problems: [knowledge.reason] };
   const places = placesFor(cwd, env);
@@ -53,6 +54,7 @@ export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
     guardOwned: [dirname(places.userFile), dirname(places.trustDir), places.orgDir, ...guardOwned],
     guardProgram: fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""),
     ...(policy.layers ? { layers: policy.layers } : {}),
+    ...(shims === undefined ? {} : { shims }),
   });
   return {
     kind: "open",

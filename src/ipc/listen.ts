@@ -11,6 +11,9 @@ export interface Connection {
   send(payload: Uint8Array): boolean;
   /** Lets what was sent go out, then closes. */
   end(): void;
+  /** Reads no more until `resume`: the sender waits. */
+  pause(): void;
+  resume(): void;
   readonly isOpen: boolean;
 }
 
@@ -52,6 +55,8 @@ export function removeSocket(path: string): void {
   }
 }
 
+const LINGER_MS = 1_000;
+
 /** Our clients never close their writing side and wait: an end means that the asker is gone, and it is told nothing more. */
 export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "maxConnections">): void {
   const reader = new FrameReader(options.limitBytes);
@@ -64,8 +69,12 @@ export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "max
     },
     end() {
       isOpen = false;
-      socket.end(() => socket.destroy());
+      socket.end();
+      // What still comes is read and dropped: closing over unread bytes would take our last words away from the other side.
+      setTimeout(() => socket.destroy(), LINGER_MS).unref();
     },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
     get isOpen() {
       return isOpen;
     },

@@ -1,8 +1,9 @@
 /** One session's folder: agent/ may be seen by the agent, control/ never. */
 import { randomInt } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRuntimeFolders } from "./runtime-folder.ts";
+import type { SessionRecord } from "./session-record.ts";
 
 export interface SessionPlace {
   readonly session: string;
@@ -39,4 +40,10 @@ export function listSessionPlaces(env: NodeJS.ProcessEnv): SessionPlace[] {
 
 export function removeSessionFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
+}
+
+export function writeSession(folder: string, record: SessionRecord): void {
+  const file = join(folder, "control/session.json");
+  writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  renameSync(`${file}.${process.pid}`, file);
 }

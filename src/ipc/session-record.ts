@@ -1,5 +1,5 @@
 /** What a session's folder says about its processes. Apart from the folders: zod is not loaded just to make one. */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { isAlive } from "./process-stamp.ts";
@@ -17,12 +17,6 @@ const SESSION = z.strictObject({
   startedAtMs: z.number(),
 });
 export type SessionRecord = z.infer<typeof SESSION>;
-
-export function writeSession(folder: string, record: SessionRecord): void {
-  const file = join(folder, "control/session.json");
-  writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-  renameSync(`${file}.${process.pid}`, file);
-}
 
 /** Undefined: not there, or not ours to understand. */
 export function readSession(folder: string): SessionRecord | undefined {

@@ -23,6 +23,8 @@ export function agentEnvironment(
     XDG_DATA_DIRS: `${agent}/fish:${env["XDG_DATA_DIRS"] || DEFAULT_DATA_DIRS}`,
     PROMPT_COMMAND: `. '${agent}/${FIRST_PROMPT_FILE}'`,
     SHLVL: levelBelow(env["SHLVL"]),
+    // man's seccomp filter forbids sockets to what it starts (groff, less, sh): the shims could not ask.
+    MAN_DISABLE_SECCOMP: env["MAN_DISABLE_SECCOMP"] ?? "1",
     GUARD_SESSION: session,
     GUARD_AGENT_SOCKET: `${agent}/agent.sock`,
     ...usersOwn(env, "BASH_ENV"),

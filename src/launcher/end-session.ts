@@ -33,6 +33,8 @@ export async function endSession({ end, run, daemon, place, options }: Ending): 
   else {
     daemon.send({ op: "end" });
     await Promise.race([treeEnded(daemon), limit(DAEMON_LIMIT_MS)]);
+    // The daemon does it; one that was killed on the way does not.
+    removeSessionFolder(place.folder);
   }
   run.flush();
   run.release();
@@ -67,7 +69,7 @@ async function endLost(
   removeSessionFolder(place.folder);
   run.flush();
   run.release();
-  say(`${reason}; everything in session ${place.session} was ended`);
+  say(`${reason}; session ${place.session} was ended with all that could be found of it`);
   return { kind: "code", code: COULD_NOT_START };
 }
 

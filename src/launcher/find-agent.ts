@@ -1,5 +1,5 @@
 /** Finds the program that the user named, as a shell would. */
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 export type FoundAgent =
@@ -23,7 +23,7 @@ export function findAgent(name: string, cwd: string, path: string = DEFAULT_PATH
 }
 
 function look(program: string): FoundAgent {
-  const stats = statSync(program, { throwIfNoEntry: false });
+  const stats = findStats(program);
   if (stats === undefined) return { kind: "not-found" };
   if (!stats.isFile()) return { kind: "not-executable", program };
   try {
@@ -31,5 +31,14 @@ function look(program: string): FoundAgent {
     return { kind: "found", program };
   } catch {
     return { kind: "not-executable", program };
+  }
+}
+
+/** A folder of PATH that is a file, or closed to us, holds nothing that could be found. */
+function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** Where guard's own parts lie. From src/, dist/launcher and dist/app alike the installation is two folders up. */
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,15 +15,52 @@ export interface InstalledParts {
 
 export function findInstalledParts(): InstalledParts {
   const root = fileURLToPath(new URL("../../", import.meta.url));
-  const found = (...names: string[]) =>
-    names.map((name) => join(root, name)).find((path) => existsSync(path));
+  const found = (name: string, is: (path: string) => boolean = existsSync) => {
+    const path = join(root, name);
+    return is(path) ? path : undefined;
+  };
   return {
     daemon: join(root, "bin/guard-daemon.cjs"),
     hooks: join(root, "shims"),
-    ask: found("dist/native/guard-ask"),
+    ask: found("dist/native/guard-ask", isProgram),
     shims: found("dist/native/shims"),
     seat: found("dist/native/guard-seat"),
   };
+}
+
+/** A shell runs an empty file, or any text, as a script, and takes its silence for an allow. */
+function isProgram(path: string): boolean {
+  try {
+    const fd = openSync(path, "r");
+    const start = Buffer.alloc(4);
+    readSync(fd, start, 0, 4, 0);
+    closeSync(fd);
+    // ELF, Mach-O (both orders, and fat), or the stand-in that node runs.
+    return ["7f454c46", "cffaedfe", "cefaedfe", "cafebabe", "23212f75"].includes(start.toString("hex"));
+  } catch {
+    return false;
+  }
+}
+
+/** Hook files without which a shell would run lines unasked; undefined: all are there. */
+export function findMissingHook({ hooks }: InstalledParts): string | undefined {
+  return HOOK_FILES.map((name) => join(hooks, name)).find((path) => !isFilled(path));
+}
+
+const HOOK_FILES = [
+  "hook.bash",
+  "asking.bash",
+  "rc.bash",
+  "rc-prompt.bash",
+  "install.bash",
+  "enter.bash",
+  "hook.zsh/.zshenv",
+  "hook.zsh/.zshrc",
+  "fish/fish/vendor_conf.d/guard.fish",
+];
+
+function isFilled(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** What protects this session, in the words of the start line. */

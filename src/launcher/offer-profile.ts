@@ -2,12 +2,11 @@
 import { basename } from "node:path";
 import { makeVisible } from "../core/visible.ts";
 import { findPolicyFiles, placesFor } from "../policy/find.ts";
+import { card, KEYS } from "./offer-card.ts";
 import { rememberChoice } from "./project-choice.ts";
 import { readKey } from "./read-key.ts";
 
-const CTRL_C = "\x03";
-
-/** The profiles to use now. `n` and `y` are remembered; any other key means not now. */
+/** The profiles to use now. `y` and `n` are remembered; Enter means not now. */
 export async function offerProfile(
   project: string,
   cwd: string,
@@ -21,53 +20,41 @@ export async function offerProfile(
   const names = detectProfiles(project, places.profilesDir);
   if (names.length === 0) return [];
   const found = names.map((name) => loadProfile(places.profilesDir, name));
-  process.stderr.write(card(project, found));
-  const key = await readKey();
-  process.stderr.write("\n");
-  switch (key) {
-    case CTRL_C:
+  process.stderr.write(card(makeVisible(basename(project)), found, process.stderr.columns || 80));
+  switch (await readAnswer()) {
+    case "interrupt":
       return "interrupted";
-    case "y":
-    case "Y":
+    case "yes":
       remember(project, names, env, say);
       return names;
-    case "n":
-    case "N":
+    case "never":
       remember(project, [], env, say);
       return [];
-    default:
+    case "not-now":
       return [];
   }
 }
 
-interface Found {
-  readonly name: string;
-  readonly data: {
-    readonly about: string;
-    readonly commands: readonly (string | { readonly name: string })[];
-  };
-}
+type Answer = "yes" | "never" | "not-now" | "interrupt";
 
-const SHOWN_PROGRAMS = 8;
+const ANSWERS: ReadonlyMap<string, Answer> = new Map([
+  ["y", "yes"],
+  ["Y", "yes"],
+  ["n", "never"],
+  ["N", "never"],
+  ["\r", "not-now"],
+  ["\n", "not-now"],
+  ["\x03", "interrupt"],
+]);
 
-export function card(project: string, found: readonly Found[]): string {
-  const names = found.map(({ name }) => name).join(", ");
-  const programs = [
-    ...new Set(
-      found.flatMap(({ data }) =>
-        data.commands.map((entry) => (typeof entry === "string" ? entry : entry.name).split(" ")[0] ?? ""),
-      ),
-    ),
-  ];
-  const shown = programs.slice(0, SHOWN_PROGRAMS).join(", ");
-  const more = programs.length > SHOWN_PROGRAMS ? ` and ${programs.length - SHOWN_PROGRAMS} more` : "";
-  return [
-    `guard: ${makeVisible(basename(project))} looks like: ${found.map(({ data }) => data.about).join("; ")}`,
-    `  profile ${names} lets the everyday commands of ${shown}${more} run unasked`,
-    "  (tests, builds, formatters; installing and publishing are still asked)",
-    "  y  use it here from now on    n  never here    Enter  not now",
-    "  ? ",
-  ].join("\n");
+/** A key that means nothing shows the keys again: nobody should have answered by a slip. */
+async function readAnswer(): Promise<Answer> {
+  for (;;) {
+    const answer = ANSWERS.get(await readKey());
+    process.stderr.write("\n");
+    if (answer !== undefined) return answer;
+    process.stderr.write(KEYS);
+  }
 }
 
 function remember(

@@ -5,14 +5,14 @@ import type { ToLauncher } from "../protocol/launcher-messages.ts";
 import { isSomebodyThere } from "./real-terminal.ts";
 import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
 import type { DaemonLink, Gone } from "./start-daemon.ts";
-import { startLine } from "./start-line.ts";
+import { type ChosenProfiles, startLines } from "./start-line.ts";
 
 export interface Opening {
   readonly place: SessionPlace;
   readonly daemon: DaemonLink;
   readonly options: RunOptions;
   readonly program: string;
-  readonly profiles: readonly string[];
+  readonly profiles: ChosenProfiles;
   readonly tier: string;
 }
 
@@ -26,15 +26,17 @@ export async function openSession(opening: Opening): Promise<Opened> {
   const { say } = options;
   const console = consoleFor(options);
   sendStart(opening, console);
-  const answer = await nextOf(daemon, say, "ready", "refused");
+  const answer = await Promise.race([nextOf(daemon, say, "ready", "refused"), tooLate()]);
   if (answer.op !== "ready") {
     const problems =
       answer.op === "refused" ? answer.problems : [`the daemon did not start (${reasonOf(answer)})`];
     for (const problem of problems) say(problem);
+    say(`nothing was started${wayOut(problems, profiles)}`);
     return close(daemon, place, COULD_NOT_START);
   }
   for (const warning of answer.warnings) say(warning);
-  say(startLine({ session: place.session, mode: answer.mode, tier, console, profiles }));
+  for (const line of startLines({ session: place.session, mode: answer.mode, tier, console, profiles }))
+    say(line);
   daemon.send({ op: "check-root" });
   const waiting = setTimeout(
     () => say("the line after -- waits for an answer: guard pending"),
@@ -49,6 +51,25 @@ export async function openSession(opening: Opening): Promise<Opened> {
   }
   for (const line of verdict.lines) say(line.replace(/^guard: /, ""));
   return close(daemon, place, DENIED_OR_NOT_EXECUTABLE);
+}
+
+/** A disk that hangs, a machine without room: nothing may wait for ever. */
+const READY_LIMIT_MS = 30_000;
+
+function tooLate(): Promise<Gone> {
+  return new Promise((resolve) => {
+    const reason = "it was not ready in 30 seconds";
+    setTimeout(() => resolve({ op: "gone", reason }), READY_LIMIT_MS).unref();
+  });
+}
+
+/** Problems of policies are told as PLACE:LINE: problem; the place of a profile that is not there is the option. */
+function wayOut(problems: readonly string[], { by }: ChosenProfiles): string {
+  const places = problems.flatMap((problem) => /^(.+?):\d+: /.exec(problem)?.[1] ?? []);
+  if (places.some((name) => name !== "--profile")) return "; mend that first (guard policy lint checks it)";
+  return places.length > 0 && by === "memory"
+    ? "; guard policy forget forgets the profiles that are remembered here"
+    : "";
 }
 
 function sendStart(
@@ -67,7 +88,7 @@ function sendStart(
     ...(mode === undefined ? {} : { mode }),
     console,
     ...(timeoutS === undefined ? {} : { timeoutS }),
-    profiles: [...profiles],
+    profiles: [...profiles.names],
     tier,
   });
 }
@@ -103,13 +124,17 @@ function reasonOf(message: ToLauncher | Gone): string {
   return message.op === "gone" ? message.reason : message.op;
 }
 
+const END_LIMIT_MS = 3_000;
+
 /** The daemon tidies up when it can; what it leaves is removed here. */
 async function close(daemon: DaemonLink, place: SessionPlace, code: number): Promise<Opened> {
   daemon.send({ op: "end" });
+  const killed = setTimeout(() => daemon.kill(), END_LIMIT_MS);
   for (;;) {
     const { op } = await daemon.next();
     if (op === "tree-ended" || op === "gone") break;
   }
+  clearTimeout(killed);
   removeSessionFolder(place.folder);
   return { kind: "closed", code };
 }

@@ -1,26 +1,25 @@
-/** Which profiles the user chose for a project, once: in guard's state, not in the project. */
+/**
+ * Which profiles the user chose for a project, once: in guard's state, not in the project. guard check looks here too, so
+ * zod is loaded only where there is a record.
+ */
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import * as z from "zod/mini";
 import { placesFor } from "../policy/find.ts";
 
-const CHOICE = z.strictObject({
-  v: z.literal(1),
-  project: z.string(),
-  /** None: never here. */
-  profiles: z.array(z.string()),
-  at: z.string(),
-});
-
-/** Undefined: not asked yet, or a record that is not surely ours. */
-export function recallChoice(project: string, env: NodeJS.ProcessEnv): readonly string[] | undefined {
+/** Undefined: not asked yet, or a record that is not surely ours. None: never here. */
+export async function recallChoice(
+  project: string,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly string[] | undefined> {
   const file = choiceFile(project, env);
   try {
     const stats = lstatSync(file);
     if (!stats.isFile() || stats.uid !== (process.getuid?.() ?? stats.uid) || (stats.mode & 0o022) !== 0)
       return undefined;
-    const parsed = CHOICE.safeParse(JSON.parse(readFileSync(file, "utf8")));
+    const rawChoice: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const { CHOICE } = await import("./choice-record.ts");
+    const parsed = CHOICE.safeParse(rawChoice);
     return parsed.success && parsed.data.project === project ? parsed.data.profiles : undefined;
   } catch {
     return undefined;
@@ -43,8 +42,20 @@ export function rememberChoice(
   renameSync(draft, file);
 }
 
+/** Throws when the record is there and stays. */
+export function forgetChoice(project: string, env: NodeJS.ProcessEnv): "forgotten" | "nothing-remembered" {
+  try {
+    rmSync(choiceFile(project, env));
+    return "forgotten";
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return "nothing-remembered";
+    throw error;
+  }
+}
+
 /** Beside guard's other state: placesFor knows where that is. */
-function choiceFile(project: string, env: NodeJS.ProcessEnv): string {
+export function choiceFile(project: string, env: NodeJS.ProcessEnv): string {
   const state = dirname(placesFor(project, env).trustDir);
   const name = createHash("sha256").update(project).digest("hex").slice(0, 32);
   return join(state, "projects", `${name}.json`);

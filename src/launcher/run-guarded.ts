@@ -10,6 +10,7 @@ import { isAtTerminal } from "./real-terminal.ts";
 import type { RunExit, RunOptions } from "./run-options.ts";
 import { startAgent } from "./start-agent.ts";
 import type { DaemonLink } from "./start-daemon.ts";
+import type { ChosenProfiles } from "./start-line.ts";
 import { watchAgent } from "./watch-agent.ts";
 
 export interface Wanted {
@@ -52,11 +53,12 @@ const INTERRUPTED = 130;
 async function chooseProfiles(
   { profiles, cwd, env, say }: RunOptions,
   where: "pty" | "inherited",
-): Promise<readonly string[] | "interrupted"> {
-  if (profiles.length > 0) return profiles;
+): Promise<ChosenProfiles | "interrupted"> {
+  if (profiles.length > 0) return { names: profiles, by: "hand" };
   const project = findProject(cwd).root;
-  const remembered = recallChoice(project, env);
-  if (remembered !== undefined || where !== "pty") return remembered ?? [];
+  const remembered = await recallChoice(project, env);
+  if (remembered !== undefined || where !== "pty") return { names: remembered ?? [], by: "memory" };
   const { offerProfile } = await import("./offer-profile.ts");
-  return offerProfile(project, cwd, env, say);
+  const names = await offerProfile(project, cwd, env, say);
+  return names === "interrupted" ? names : { names, by: "memory" };
 }

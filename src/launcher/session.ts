@@ -5,11 +5,18 @@
  *
  * Here is only what must be known before the daemon starts; the rest is loaded while the daemon does the same.
  */
+
+import { stampOf } from "../ipc/process-stamp.ts";
 import { openRuntimeFolder } from "../ipc/runtime-folder.ts";
-import { makeSessionFolder, removeSessionFolder, type SessionPlace } from "../ipc/session-folder.ts";
+import {
+  makeSessionFolder,
+  removeSessionFolder,
+  type SessionPlace,
+  writeSession,
+} from "../ipc/session-folder.ts";
 import { findAgent } from "./find-agent.ts";
 import { findOuterGuard } from "./find-outer-guard.ts";
-import { findInstalledParts } from "./installed-parts.ts";
+import { findInstalledParts, findMissingHook } from "./installed-parts.ts";
 import { removeIfSignalled } from "./remove-if-signalled.ts";
 import {
   COULD_NOT_START,
@@ -25,7 +32,10 @@ export async function runSession(options: RunOptions): Promise<RunExit> {
   const outer = findOuterGuard(env);
   if (outer !== undefined) return refuse(say, `${outer}; a guard inside a guard does not start`);
   const parts = findInstalledParts();
-  if (parts.ask === undefined) return refuse(say, "guard-ask is missing; install guard again (./install.sh)");
+  if (parts.ask === undefined)
+    return refuse(say, "guard-ask is missing or broken; install guard again (./install.sh)");
+  const missing = findMissingHook(parts);
+  if (missing !== undefined) return refuse(say, `${missing} is missing; install guard again (./install.sh)`);
   const [name] = options.agent;
   const found = findAgent(name, cwd, env["PATH"]);
   if (found.kind === "not-found")
@@ -37,6 +47,16 @@ export async function runSession(options: RunOptions): Promise<RunExit> {
   let place: SessionPlace | undefined;
   const folderStays = removeIfSignalled(() => place?.folder);
   place = makeSessionFolder(runtime.path);
+  // Whoever finds the folder later can tell whether anybody of it lives.
+  const launcher = stampOf(process.pid);
+  writeSession(place.folder, {
+    v: 1,
+    session: place.session,
+    launcher,
+    agent: [...options.agent],
+    cwd,
+    startedAtMs: Date.now(),
+  });
   try {
     const daemon = startDaemon(parts.daemon, place.folder, env);
     const { runGuarded } = await import("./run-guarded.ts");

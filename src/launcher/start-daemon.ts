@@ -19,13 +19,18 @@ export interface DaemonLink {
   send(message: ToDaemon): void;
   /** The next message, in order. After `gone` there is only `gone`. */
   next(): Promise<ToLauncher | Gone>;
+  /** When it does not listen any more. */
+  kill(): void;
 }
+
+/** A small nursery: 90 MB after 100,000 checks instead of 120. The build makes code caches for just these flags. */
+const DAEMON_FLAGS = ["--max-semi-space-size=4"];
 
 export function startDaemon(daemonFile: string, sessionFolder: string, env: NodeJS.ProcessEnv): DaemonLink {
   const log = openSync(join(sessionFolder, "control/daemon.log"), "wx+", 0o600);
   // Options for the user's own node programs are not for this one; reading certificates doubles its start.
   const { NODE_OPTIONS: _, NODE_EXTRA_CA_CERTS: __, ...daemonEnv } = env;
-  const child = spawn(process.execPath, [daemonFile], {
+  const child = spawn(process.execPath, [...DAEMON_FLAGS, daemonFile], {
     // A session of its own: a Ctrl-C is for the agent.
     detached: true,
     cwd: "/",
@@ -58,6 +63,7 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
   return {
     send: (message) => void connection?.send(Buffer.from(JSON.stringify(message), "utf8")),
     next: inbox.take,
+    kill: () => void child.kill("SIGKILL"),
   };
 }
 

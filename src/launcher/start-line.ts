@@ -1,4 +1,4 @@
-/** The one line that guard run says at its start. */
+/** What guard run says at its start: one line that fits 80 columns, and a second one where profiles are on. */
 import type { Mode } from "../core/ruling.ts";
 
 export interface StartFacts {
@@ -6,18 +6,27 @@ export interface StartFacts {
   readonly mode: Mode;
   readonly tier: string;
   readonly console: "wait" | "none";
-  readonly profiles: readonly string[];
+  readonly profiles: ChosenProfiles;
 }
 
-export function startLine({ session, mode, tier, console, profiles }: StartFacts): string {
+/** `by`: given with --profile, or the user's answer at a first visit of this project. */
+export interface ChosenProfiles {
+  readonly names: readonly string[];
+  readonly by: "hand" | "memory";
+}
+
+export function startLines({ session, mode, tier, console, profiles }: StartFacts): string[] {
   const parts = [
     `session ${session}`,
-    `mode ${mode.toUpperCase().replace("-", "_")}`,
-    ...(profiles.length === 0 ? [] : [`profile ${profiles.join(", ")}`]),
-    `tier ${tier}`,
-    console === "wait"
-      ? "approvals: guard pending in another terminal"
-      : "approvals: none, what needs a question is denied",
+    mode.toUpperCase().replace("-", "_"),
+    tier,
+    console === "wait" ? "asks: guard pending" : "asks: nobody, denies",
   ];
-  return parts.join(", ");
+  return [parts.join(", "), ...profileLines(profiles)];
+}
+
+function profileLines({ names, by }: ChosenProfiles): string[] {
+  if (names.length === 0) return [];
+  const origin = by === "hand" ? "by --profile" : "remembered here (undo: guard policy forget)";
+  return [`${names.length === 1 ? "profile" : "profiles"} ${names.join(", ")}, ${origin}`];
 }

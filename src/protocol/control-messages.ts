@@ -70,7 +70,7 @@ export const STATUS = z.strictObject({
   pending: z.number(),
   checks: z.number(),
   denied: z.number(),
-  notices: z.array(z.string()),
+  notices: z.array(z.strictObject({ atMs: z.number(), text: z.string() })),
 });
 export type Status = z.infer<typeof STATUS>;
 

@@ -1,8 +1,11 @@
 /** guard pending: everything that waits, whole and unspoofed, with the words to answer. */
 import { describe, expect, test } from "vitest";
 import { runPending } from "../../src/cli/pending.ts";
+import { addNotice } from "../../src/daemon/session-state.ts";
 import { stampOf } from "../../src/ipc/process-stamp.ts";
 import { ask, leaveFolder, makeWorld, startIn } from "./running-session.ts";
+
+const widest = (text: string) => Math.max(...text.split("\n").map((row) => row.length));
 
 describe("as JSON", () => {
   test("the questions of all sessions, oldest first, with stable names", async () => {
@@ -117,9 +120,13 @@ describe("for people", () => {
 
   test("an asker that gave up", async () => {
     const world = makeWorld();
-    ask(await startIn(world)).withdraw();
+    ask(await startIn(world), { ruling: "confirm", risk: "dangerous" }).withdraw();
     await runPending([], world.io);
-    expect(world.stdout()).toMatch(/the asker gave up waiting; still open for \d/);
+    expect(world.stdout()).toMatch(/^1 of 1 {3}DANGEROUS, must be confirmed {3}the asker gave up waiting$/m);
+    expect(world.stdout().replace(/\n +/g, " ")).toMatch(
+      /note {5}nobody waits for this answer now; an allow counts for the next try \(open for \d/,
+    );
+    expect(widest(world.stdout())).toBeLessThanOrEqual(80);
   });
 
   test("several identical ones", async () => {
@@ -140,6 +147,21 @@ describe("where there is nothing to show", () => {
     await startIn(world);
     expect(await runPending([], world.io)).toBe(0);
     expect(world.stdout()).toBe("nothing waits for an answer\n");
+  });
+
+  test("the latest notice is said, also when nothing waits, but not as JSON", async () => {
+    const world = makeWorld();
+    const state = await startIn(world);
+    for (const text of ["an old one", ...Array(3).fill("a changed policy file is refused ".repeat(4))])
+      addNotice(state, text);
+    await runPending([], world.io);
+    const rows = world.stdout().replace(/\n {9}/g, " ");
+    expect(rows).toMatch(/^nothing waits for an answer\n\nnotice {3}session \w+: .*a changed policy file/);
+    expect(rows.match(/notice/g)).toHaveLength(1);
+    expect(rows).not.toContain("an old one");
+    expect(widest(world.stdout())).toBeLessThanOrEqual(80);
+    await runPending(["--json"], world.io);
+    expect(world.stdout().split("\n").at(-2)).toBe("[]");
   });
 
   test("one session does not answer: the others are listed, and it is said", async () => {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runPolicy } from "../../src/cli/policy.ts";
 import { loadLayersFor } from "../../src/engine/load-layers.ts";
+import { rememberChoice } from "../../src/launcher/project-choice.ts";
 import { requireKnowledge } from "../helpers/knowledge.ts";
 import { makeMachine, write } from "../policy/fixture.ts";
 
@@ -33,11 +34,13 @@ function makeShell(files: { readonly user?: string; readonly project?: string })
       stderr: (text: string) => void err.push(text),
       cwd: projectRoot,
       env,
+      columns: 80,
     };
     const code = await runPolicy(args, io);
     return { code, out: out.join(""), err: err.join("") };
   };
-  return { run, machine };
+  const remember = (...profiles: string[]) => rememberChoice(projectRoot, profiles, env, new Date());
+  return { run, remember, machine };
 }
 
 describe("guard policy", () => {
@@ -68,6 +71,85 @@ describe("guard policy", () => {
       project: { kind: "untrusted" },
       rules: [{ id: "project.no-push", line: 4 }],
     });
+  });
+});
+
+test("settings have the names of the file, in rows that fit", async () => {
+  const user = "version: 1\nsettings: {ask_fallback: allowlist, approval_timeout_minutes: 3}\n";
+  const { run } = makeShell({ user });
+  const { out } = await run("show");
+  expect(out).toMatch(/^settings ask on-miss$/m);
+  expect(out).toMatch(/^ {9}ask_fallback allowlist$/m);
+  expect(out).toMatch(/^ {9}dangerous_command_requires_confirmation true$/m);
+  expect(JSON.parse((await run("show", "--json")).out).settings).toEqual({
+    ask: "on-miss",
+    ask_fallback: "allowlist",
+    approval_timeout_minutes: 3,
+    dangerous_timeout_minutes: 3,
+    dangerous_command_requires_confirmation: true,
+    reveal: [],
+  });
+});
+
+describe("what was answered when guard run offered profiles", () => {
+  const YOURS = "you accepted it for this project; guard policy forget takes that back";
+
+  test("show tells it, and how to take it back", async () => {
+    const { run, remember } = makeShell({ user: "version: 1\nprofiles: [go-dev]\n" });
+    remember("node-dev", "cpp-dev");
+    const { out } = await run("show");
+    expect(out).toMatch(/^profiles go-dev \(user\)$/m);
+    expect(out.replace(/\n {9}/g, " ")).toContain(`node-dev (${YOURS}) cpp-dev (${YOURS})`);
+    expect(JSON.parse((await run("show", "--json")).out)).toMatchObject({
+      profiles: [
+        { name: "go-dev", layer: "user", from: "file" },
+        { name: "node-dev", layer: "user", from: "memory" },
+        { name: "cpp-dev", layer: "user", from: "memory" },
+      ],
+      rememberedProfiles: ["node-dev", "cpp-dev"],
+    });
+    expect(out).toMatch(/^ {2}allow {3}\d+ rules of its profiles \(guard policy show --json\)$/m);
+    expect(out.split("\n").filter((row) => row.length > 80 && !row.startsWith("user "))).toEqual([]);
+    expect((await run("test", "npm test")).out).toMatch(/^npm test: allow by /m);
+  });
+
+  test("show tells that none is wanted", async () => {
+    const { run, remember } = makeShell({});
+    remember();
+    expect((await run("show")).out).toMatch(
+      /^profiles none on\n {9}you want none to be offered here; guard/m,
+    );
+  });
+
+  test.for([
+    ["profiles", ["node-dev"], "forgotten: node-dev"],
+    ["a no", [], "forgotten: that you want no profile here"],
+  ] as const)("forget forgets %s, once", async ([, profiles, says]) => {
+    const { run, remember } = makeShell({});
+    remember(...profiles);
+    const first = await run("forget");
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining(says) });
+    expect(first.out).toContain("guard run offers what fits again");
+    expect(await run("forget")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("nothing is remembered for this project"),
+    });
+    expect(JSON.parse((await run("show", "--json")).out)).toMatchObject({
+      profiles: [],
+      rememberedProfiles: null,
+    });
+  });
+
+  test("a profile that is gone is refused with the way out, but forget works", async () => {
+    const { run, remember } = makeShell({});
+    remember("gone-dev");
+    for (const action of ["show", "lint", "test"])
+      expect(await run(action)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/no profile "gone-dev"[^\n]*\n.*guard policy forget forgets it/),
+      });
+    expect((await run("forget")).code).toBe(0);
+    expect((await run("show")).code).toBe(0);
   });
 });
 
@@ -138,7 +220,7 @@ describe("guard policy test and lint of odd things", () => {
   });
 
   test("a folder that is not there exits 2 and is named", async () => {
-    for (const action of ["show", "lint", "test", "trust", "untrust"]) {
+    for (const action of ["show", "lint", "test", "trust", "untrust", "forget"]) {
       expect(await makeShell({}).run("--cwd", "/nonexistent/x", action)).toMatchObject({
         code: 2,
         err: expect.stringMatching(/\/nonexistent\/x is not a folder; --cwd DIR names the folder/),
@@ -191,8 +273,8 @@ rules:
 `,
     });
     const { out } = await run("trust");
-    expect(out).toMatch(/^ {2}settings: askFallback allowlist, was deny$/m);
-    expect(out).toMatch(/^ {2}settings: approvalTimeoutMinutes 30, was 5$/m);
+    expect(out).toMatch(/^ {2}settings: ask_fallback allowlist, was deny$/m);
+    expect(out).toMatch(/^ {2}settings: approval_timeout_minutes 30, was 5$/m);
     expect(out).toMatch(/^ {2}pkill_processes: gulp$/m);
     expect(out).toMatch(/^ {2}profiles: go-dev$/m);
     expect(out).toMatch(/^ {2}where a wider rule may be overridden, ask: npm test$/m);

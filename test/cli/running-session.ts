@@ -7,8 +7,8 @@ import type { Question } from "../../src/approval/question.ts";
 import type { SessionIo } from "../../src/cli/session-io.ts";
 import type { SessionState } from "../../src/daemon/session-state.ts";
 import { startSession } from "../../src/daemon/start-session.ts";
-import { listSessionPlaces, makeSessionFolder } from "../../src/ipc/session-folder.ts";
-import { type SessionRecord, writeSession } from "../../src/ipc/session-record.ts";
+import { listSessionPlaces, makeSessionFolder, writeSession } from "../../src/ipc/session-folder.ts";
+import type { SessionRecord } from "../../src/ipc/session-record.ts";
 
 export interface World {
   readonly runtime: string;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runSessions } from "../../src/cli/sessions.ts";
+import { addNotice } from "../../src/daemon/session-state.ts";
 import { stampOf } from "../../src/ipc/process-stamp.ts";
 import { makeSessionFolder } from "../../src/ipc/session-folder.ts";
 import { ask, leaveFolder, makeWorld, startIn } from "./running-session.ts";
@@ -23,6 +24,15 @@ describe("what is listed", () => {
     );
     expect(world.stdout()).toContain("hooks and shims; 0 checks, 0 denied");
     expect(world.stderr()).toBe("");
+  });
+
+  test("what its daemon noticed, each once", async () => {
+    const world = makeWorld();
+    const state = await startIn(world);
+    for (const text of ["one", "two", "one", "one"]) addNotice(state, text);
+    await runSessions([], world.io);
+    const notices = world.stdout().match(/^ +notice: .*$/gm) ?? [];
+    expect(notices.map((row) => row.trim().split(" ").at(-1))).toEqual(["two", "one"]);
   });
 
   test("as JSON, with stable names", async () => {

@@ -1,6 +1,6 @@
 /** Leases, with real processes: what an allowed line covers, and what not. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -15,12 +15,12 @@ class Shell {
   readonly child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(home: string, args: readonly string[] = ["--norc"]) {
+  constructor(hooked: string, args: readonly string[] = ["--norc"]) {
     // A group of its own, so that all of it can be ended.
     this.child = spawn("/bin/bash", args, {
       detached: true,
       stdio: ["pipe", "pipe", "ignore"],
-      env: { PATH: process.env["PATH"], HOME: home },
+      env: { PATH: process.env["PATH"], HOME: daemon.home, BASH_ENV: hooked },
     });
     const { stdout } = this.child;
     if (!stdout) throw new Error("no stdout");
@@ -50,7 +50,9 @@ let daemon: TestDaemon;
 const shells: Shell[] = [];
 beforeAll(async () => {
   daemon = new TestDaemon();
-  await daemon.start({ console: "wait", timeoutS: 1 });
+  // A shim is this program while it asks; here a bash stands in for it.
+  symlinkSync("/bin/bash", join(daemon.folder, "agent/guard-ask"));
+  await daemon.start({ console: "wait", timeoutS: 1, agent: ["bash"], program: "/bin/bash" });
 });
 afterEach(() => {
   for (const { child } of shells.splice(0)) process.kill(-(child.pid ?? 0), "SIGKILL");
@@ -58,24 +60,27 @@ afterEach(() => {
 afterAll(() => daemon.stop());
 
 const shell = (args?: readonly string[]): Shell => {
-  const made = new Shell(daemon.home, args);
+  const made = new Shell(join(daemon.folder, "agent/hook.bash"), args);
   shells.push(made);
   return made;
 };
 /** A person allows what is asked next. */
-async function allowed(asked: Promise<Fields>): Promise<Fields> {
+async function allowed(asked: Promise<Fields>, decision: "once" | "session" = "once"): Promise<Fields> {
   const question = await until("a question", async () => {
     const answer = await askControl(daemon.folder, { op: "pending" }, PENDING_REPLY);
     return answer.kind === "reply" && answer.reply.ok ? answer.reply.pending[0] : undefined;
   });
-  await askControl(daemon.folder, { op: "resolve", check: question.id, decision: "once" }, RESOLVE_REPLY);
+  await askControl(daemon.folder, { op: "resolve", check: question.id, decision }, RESOLVE_REPLY);
   return asked;
 }
 const line = (text: string, pid: string, more: Fields = {}) => daemon.line(text, { pid, ...more });
 async function argv(words: readonly string[], pid: string): Promise<Fields> {
   const { line: _, shell: __, ...rest } = lineCheck("", daemon.project, { pid });
   const connection = await daemon.connect();
-  const answer = await connection.ask({ ...rest, layer: "shim", kind: "argv", path: "/usr/bin/x" }, words);
+  const answer = await connection.ask(
+    { ...rest, layer: "shim", kind: "argv", path: `/usr/bin/${words[0]}` },
+    words,
+  );
   connection.close();
   return answer;
 }
@@ -215,6 +220,60 @@ check("start-up files run unasked but not unjudged; at the prompt only what read
     verdict: "allow",
   });
   expect(await argv(["mkdir", "-p", "cache"], await bash.startChild())).toMatchObject({ verdict: "deny" });
+});
+
+check("a subshell of a login shell that has asked is past its profile too", async () => {
+  const bash = shell(["-l"]);
+  await line("ls", bash.pid);
+  const inSubshell = await bash.pidFrom("( sleep 1000 & echo $!; wait ) &");
+  expect(await argv(["mkdir", "-p", "cache"], inSubshell)).toMatchObject({ verdict: "deny" });
+});
+
+check("a login shell that no hook sees is not taken to be starting", async () => {
+  const posix = shell(["--posix", "-l"]);
+  expect(await argv(["mkdir", "-p", "cache"], await posix.startChild())).toMatchObject({ verdict: "deny" });
+});
+
+check("what is above the agent does not count", async () => {
+  const user = shell(["-l"]);
+  const agent = await user.startChild();
+  daemon.send({ op: "agent-started", pid: Number(agent) });
+  await until("the agent is known", async () => {
+    const answer = await askControl(daemon.folder, { op: "status" }, STATUS_REPLY);
+    const known =
+      answer.kind === "reply" && answer.reply.ok && answer.reply.status.agentPid === Number(agent);
+    return known ? true : undefined;
+  });
+  expect(await argv(["mkdir", "-p", "cache"], agent)).toMatchObject({ verdict: "deny" });
+});
+
+check("a lied pid gets no lease", async () => {
+  const bash = shell();
+  const liar = await bash.startChild();
+  await allowed(argv(["mkdir", "made"], liar));
+  expect(await argv(["rm", "victim"], liar)).toMatchObject({ verdict: "deny" });
+});
+
+check("the program that was found counts, not what it is told to be", async () => {
+  const bash = shell();
+  const { line: _, shell: __, ...rest } = lineCheck("", daemon.project, { pid: await bash.startChild() });
+  const connection = await daemon.connect();
+  const answer = await connection.ask({ ...rest, layer: "shim", kind: "argv", path: "/usr/bin/rm" }, [
+    "ls",
+    "victim",
+  ]);
+  connection.close();
+  expect(answer).toMatchObject({ verdict: "deny" });
+});
+
+check("a session's answer to a script holds for its content", async () => {
+  const script = join(daemon.project, "bound.sh");
+  writeFileSync(script, "#!/bin/bash\nmkdir -p out\n", { mode: 0o755 });
+  const ask = () => daemon.line("./bound.sh");
+  expect(await allowed(ask(), "session")).toMatchObject({ verdict: "allow" });
+  expect(await ask()).toMatchObject({ verdict: "allow" });
+  writeFileSync(script, "#!/bin/bash\nrm -f victim\n");
+  expect(await ask()).toMatchObject({ verdict: "deny" });
 });
 
 check("a login shell's profile runs unasked until the shell asks for its own line", async () => {

@@ -27,7 +27,7 @@ export class TestDaemon {
     mkdirSync(join(this.folder, "agent"), { recursive: true, mode: 0o700 });
     mkdirSync(join(this.folder, "control"), { mode: 0o700 });
     mkdirSync(join(this.project, ".git"), { recursive: true });
-    this.child = spawn(process.execPath, [DAEMON], {
+    this.child = spawn(process.execPath, ["--max-semi-space-size=4", DAEMON], {
       stdio: ["ignore", "ignore", "pipe", "pipe"],
       env: { PATH: process.env["PATH"], HOME: this.home, ...env },
       cwd: this.project,

@@ -13,8 +13,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { stampOf } from "../../src/ipc/process-stamp.ts";
 import { openRuntimeFolder } from "../../src/ipc/runtime-folder.ts";
-import { listSessionPlaces, makeSessionFolder, removeSessionFolder } from "../../src/ipc/session-folder.ts";
-import { isDead, readSession, type SessionRecord, writeSession } from "../../src/ipc/session-record.ts";
+import {
+  listSessionPlaces,
+  makeSessionFolder,
+  removeSessionFolder,
+  writeSession,
+} from "../../src/ipc/session-folder.ts";
+import { isDead, readSession, type SessionRecord } from "../../src/ipc/session-record.ts";
 
 let base: string;
 beforeEach(() => {

@@ -44,7 +44,36 @@ describe.skipIf(!canUseTerminal)("the offer", () => {
     expect(screen).toContain("node-dev");
     expect(screen).not.toContain("\nagent ran");
     const card = screen.slice(screen.indexOf("guard: work looks like"));
-    expect(card.split("\n").length).toBeLessThanOrEqual(6);
+    expect(card.split("\n").length).toBeLessThanOrEqual(7);
+  });
+
+  test("a key that means nothing shows the keys again, and decides nothing", async () => {
+    const { waitFor, press, status, screen } = await run();
+    await waitFor((now) => CARD.test(now), "the card");
+    await press("x");
+    await waitFor((now) => now.split("use it here").length === 3, "the keys again");
+    expect(await screen()).not.toContain("\nagent ran");
+    expect(remembered()).toBe("nothing");
+    await press("y");
+    expect(await status()).toBe("0");
+    expect(remembered()).toEqual(["node-dev"]);
+  });
+
+  test("what was answered with y counts in guard check, until it is forgotten", async () => {
+    const { waitFor, press, status, screen, enter } = await run();
+    await waitFor((now) => CARD.test(now), "the card");
+    await press("y");
+    expect(await status()).toBe("0");
+    await enter(`clear; ${GUARD} check -- npm test`);
+    expect(await status()).toBe("0");
+    expect(await screen()).toContain("ALLOW");
+    await enter(`clear; ${GUARD} policy forget`);
+    expect(await status()).toBe("0");
+    expect(await screen()).toContain("forgotten: node-dev");
+    await enter(`clear; ${GUARD} check -- npm test`);
+    expect(await status()).toBe("10");
+    await enter("clear; @echo again");
+    await waitFor((now) => CARD.test(now), "the card again");
   });
 
   test("y uses the profile and remembers it", async () => {

@@ -58,7 +58,9 @@ describe.skipIf(!(isBuilt && hasSeat))("kill -9", () => {
     process.kill(members.daemon, "SIGKILL");
     expect(await run.ended).toEqual({ code: 125, signal: null });
     await machine.leavesNothing();
-    expect(run.stderr).toMatch(/^guard: the daemon is gone .*everything in session \w{8} was ended$/m);
+    expect(run.stderr).toMatch(
+      /^guard: the daemon is gone .*session \w{8} was ended with all that could be found of it$/m,
+    );
   });
 
   test("of the seat ends everything, and guard run says so with 125", async () => {
@@ -66,7 +68,7 @@ describe.skipIf(!(isBuilt && hasSeat))("kill -9", () => {
     process.kill(members.seat, "SIGKILL");
     expect(await run.ended).toEqual({ code: 125, signal: null });
     await machine.leavesNothing();
-    expect(run.stderr).toMatch(/^guard: .*everything in session \w{8} was ended$/m);
+    expect(run.stderr).toMatch(/^guard: .*session \w{8} was ended with all that could be found of it$/m);
   });
 
   test("of seat and daemon ends everything", async () => {

@@ -128,8 +128,18 @@ describe.skipIf(!isBuilt)("options", () => {
     const run = machine.run(["--mode", "plan", "--", "true"]);
     await run.closed;
     expect(run.stderr).toMatch(
-      /^guard: session [a-z0-9]{8}, mode PLAN, tier hooks.* \(advisory.*\), approvals: none, .*$/m,
+      /^guard: session [a-z0-9]{8}, PLAN, hooks.* \(advisory.*\), asks: nobody, denies$/m,
     );
+  });
+
+  test("a broken policy file starts nothing, and the way out is said", async () => {
+    mkdirSync(join(machine.folder, "home/config/guard"), { recursive: true });
+    writeFileSync(join(machine.folder, "home/config/guard/policy.yaml"), "version: 1\ncomands: [x]\n");
+    const run = machine.run(["--", "true"]);
+    expect((await run.closed).code).toBe(125);
+    expect(run.stderr).toMatch(/policy\.yaml:2: unknown field "comands"/);
+    expect(run.stderr).toMatch(/^guard: nothing was started; mend that first \(guard policy lint/m);
+    await machine.leavesNothing();
   });
 });
 
@@ -171,6 +181,7 @@ describe.skipIf(!isBuilt)("what the agent gets", () => {
       ...without(env, ["PATH", "BASH_ENV", "ZDOTDIR", "XDG_DATA_DIRS", "PROMPT_COMMAND"]),
       // bash at level 1 with a socket as stdin would not read BASH_ENV.
       SHLVL: Number(machine.env["SHLVL"] ?? 0) >= 1 ? machine.env["SHLVL"] : "1",
+      MAN_DISABLE_SECCOMP: machine.env["MAN_DISABLE_SECCOMP"] ?? "1",
       GUARD_AGENT_SOCKET: `${agent}/agent.sock`,
       GUARD_USER_BASH_ENV: "/my/env",
       GUARD_USER_ZDOTDIR: "/my/z",

@@ -44,6 +44,12 @@ describe("built-in profiles", () => {
     "docker push x",
     "npm uninstall x",
     "npm config set a b",
+    "npx tsc",
+    "npx --no tsc --yes",
+    "npx --no-install --yes tsc",
+    "bunx tsc",
+    "pnpm dlx tsc",
+    "yarn dlx tsc",
   ];
   test.for(NAMES)("%s publishes, installs, logs in and deletes nothing", async (name) => {
     const layers = await withProfile(name);

@@ -9,7 +9,7 @@ import type { FloorSubject } from "./subject.ts";
 /** Variables by which a new shell finds guard. */
 const HOOK_VARIABLE = /^(?:GUARD_\w*|BASH_ENV|ZDOTDIR|PROMPT_COMMAND)$/;
 /** Names that guard's hooks use inside a shell. */
-const OWN_NAME = /^(?:_+guard_[\w-]*|guard-(?:was|denied)[\w-]*)$/;
+const OWN_NAME = /^(?:_+guard_[\w-]*|guard-(?:was|denied)[\w-]*|READLINE_\w*)$/;
 /** Enter, in the words of bash, zsh and fish. */
 const ENTER =
   /[\r\n]|\\C-[mj]|\\c[mj]|\\[rn]|\bC(?:ontrol)?-[mj]\b|\bctrl-[mj]\b|\^[mj]|\\0?1[25]|\\x0?[ad]\b|\b(?:RET|RETURN|LFD|NEWLINE|ENTER)\b/i;

@@ -1,0 +1,23 @@
+/** Every help fits a terminal of 80 columns. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const GUARD = join(import.meta.dirname, "../../bin/guard");
+const help = (...args: string[]) => spawnSync(process.execPath, [GUARD, ...args], { encoding: "utf8" });
+
+test.for([
+  ["help"],
+  ["run", "--help"],
+  ["sessions", "--help"],
+  ["pending", "--help"],
+  ["resolve", "--help"],
+  ["mode", "--help"],
+  ["check", "--help"],
+  ["policy", "--help"],
+])("guard %s %s", (args) => {
+  const { status, stdout } = help(...args);
+  expect(status).toBe(0);
+  expect(stdout).toContain("exit status");
+  expect(stdout.split("\n").filter((row) => row.length > 80)).toEqual([]);
+});
