@@ -22,11 +22,13 @@ static int deny_usage(void) {
 }
 
 /* Options of `line`; gives the place behind `--`, or NULL. */
-static char *const *take_line_options(struct frame *question, char *const *word) {
+static char *const *take_line_options(struct frame *question, char *const *word, enum question_kind *as) {
   for (; *word != NULL; word++) {
     if (is(*word, "--")) return word + 1;
-    if (is(*word, "--interactive")) add_field(question, "interactive", "yes");
-    else if (is(*word, "--incomplete")) add_field(question, "incomplete", "yes");
+    if (is(*word, "--interactive")) {
+      add_field(question, "interactive", "yes");
+      *as = QUESTION_TYPED;
+    } else if (is(*word, "--incomplete")) add_field(question, "incomplete", "yes");
     else if (is(*word, "--prelude") && word[1] != NULL) add_field(question, "prelude", *++word);
     else if (is(*word, "--exported-functions")) add_exported_functions(question);
     else return NULL;
@@ -34,8 +36,8 @@ static char *const *take_line_options(struct frame *question, char *const *word)
   return NULL;
 }
 
-static bool add_line(struct frame *question, char *const *words) {
-  words = take_line_options(question, words);
+static bool add_line(struct frame *question, char *const *words, enum question_kind *as) {
+  words = take_line_options(question, words, as);
   if (words == NULL || words[0] == NULL || words[1] != NULL) return false;
   add_field(question, "line", words[0]);
   return true;
@@ -69,8 +71,9 @@ static int ask_check(const char *started_by, struct frame *question, char *const
   add_field(question, "shell", argv[2]);
   add_field(question, "pid", argv[3]);
   add_field(question, "cwd", cwd);
-  bool understood = is(kind, "line") ? add_line(question, argv + 4) : add_script_or_stdin(question, kind, argv + 4);
-  return understood ? ask(started_by, question, QUESTION_CHECK) : deny_usage();
+  enum question_kind as = QUESTION_CHECK;
+  bool understood = is(kind, "line") ? add_line(question, argv + 4, &as) : add_script_or_stdin(question, kind, argv + 4);
+  return understood ? ask(started_by, question, as) : deny_usage();
 }
 
 static int ask_note(const char *started_by, struct frame *question, char *const argv[]) {

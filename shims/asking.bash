@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # Part of hook.bash, in its subshell and in POSIX mode: everything but a plain `bash -c` line.
-if [[ -z ${BASH_EXECUTION_STRING+line} ]]; then
+if [[ ${-##*c} == "$-" ]]; then
   # Without a script bash reads its stdin, and $0 is its own name.
   case $-:${0##*/} in
     *s*:* | *:bash | *:-bash | *:rbash | *:-rbash | *:"${BASH##*/}")
@@ -13,7 +13,7 @@ fi
 # A line of a shell with functions that are not in its environment (from a profile, from the user's BASH_ENV). Those that
 # hide the builtins that are used here go away; then they cannot be sent.
 __guard_hidden=''
-for __guard_name in builtin continue declare local read return shopt; do
+for __guard_name in builtin continue declare local mapfile read return shopt; do
   # shellcheck disable=SC2163 # the name is in the variable
   if export -f "$__guard_name" 2>/dev/null; then
     __guard_hidden=yes

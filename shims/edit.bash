@@ -6,19 +6,19 @@ __guard_edit() {
   local -
   \builtin set +x
   __guard_second redraw-current-line
-  local editor="${VISUAL:-${EDITOR:-vi}}" file answer
-  file=$(\builtin command -p mktemp "${TMPDIR:-/tmp}/bash-fc.XXXXXX") || \builtin return 1
-  \builtin printf '%s\n' "$READLINE_LINE" >|"$file"
-  if answer=$("$__guard_folder/guard-ask" line bash $$ --interactive -- "$editor $file" 2>&1 </dev/null); then
-    \builtin eval "$editor \"\$file\"" 2>/dev/tty
-    READLINE_LINE=$(<"$file")
+  local __guard_editor="${VISUAL:-${EDITOR:-vi}}" __guard_file __guard_answer
+  __guard_file=$(\builtin command -p mktemp "${TMPDIR:-/tmp}/bash-fc.XXXXXX") || \builtin return 1
+  \builtin printf '%s\n' "$READLINE_LINE" >|"$__guard_file"
+  if __guard_answer=$("$__guard_folder/guard-ask" line bash $$ --interactive -- "$__guard_editor $__guard_file" 2>&1 </dev/null); then
+    \builtin eval "$__guard_editor \"\$__guard_file\"" 2>/dev/tty
+    READLINE_LINE=$(<"$__guard_file")
     READLINE_POINT=${#READLINE_LINE}
   else
-    \builtin printf '%s\n' "$answer" >/dev/tty
+    \builtin printf '%s\n' "$__guard_answer" >/dev/tty
     READLINE_LINE=''
     READLINE_POINT=0
   fi
-  \builtin command -p rm -f -- "$file"
+  \builtin : "$(\builtin command -p rm -f -- "$__guard_file")"
 }
 
 # insert-comment: the line as a comment.

@@ -1,8 +1,15 @@
 #include "find-program.h"
 
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#ifdef __APPLE__
+#define MODIFIED st_mtimespec
+#define CHANGED st_ctimespec
+#else
+#define MODIFIED st_mtim
+#define CHANGED st_ctim
+#endif
 
 /* What glibc's execvp takes when there is no PATH. */
 #define SEARCH_WITHOUT_PATH "/bin:/usr/bin"
@@ -39,8 +46,7 @@ static bool try_element(const struct walk *walk, const char *element, size_t len
   /* Another session's shims, or another link to us: it would find itself for ever. */
   if (file.st_dev == walk->own_file.st_dev && file.st_ino == walk->own_file.st_ino) return false;
   if (access(found->path, X_OK) != 0) return false;
-  found->device = file.st_dev;
-  found->inode = file.st_ino;
+  found->file = file;
   return true;
 }
 
@@ -57,7 +63,15 @@ bool find_program(const char *name, const char *search, const char *started_by, 
   }
 }
 
+static bool is_same_time(struct timespec one, struct timespec other) {
+  return one.tv_sec == other.tv_sec && one.tv_nsec == other.tv_nsec;
+}
+
+/* The time of the last change cannot be set back, unlike that of the last write. Both are as fine as the system's tick. */
 bool is_unchanged(const struct program *found) {
+  const struct stat *then = &found->file;
   struct stat now;
-  return stat(found->path, &now) == 0 && now.st_dev == found->device && now.st_ino == found->inode;
+  return stat(found->path, &now) == 0 && now.st_dev == then->st_dev && now.st_ino == then->st_ino &&
+         now.st_size == then->st_size && is_same_time(now.MODIFIED, then->MODIFIED) &&
+         is_same_time(now.CHANGED, then->CHANGED);
 }

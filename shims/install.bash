@@ -7,13 +7,18 @@ __guard_first=". '$__guard_folder/rc-prompt.bash'"
 __guard_entry="{ $__guard_first; } 2>/dev/null"
 __guard_noted=''
 __guard_running=''
+# A profile may have set PATH anew.
+if [[ -d $__guard_folder/shims && -n ${PATH-} && $PATH != "$__guard_folder/shims:"* ]]; then
+  PATH=$__guard_folder/shims:${PATH//"$__guard_folder/shims:"/}
+fi
+__guard_drawn=''
 # Nobody can type these keys by chance, and nothing else sends them.
 __guard_keys="\\e[8$RANDOM$RANDOM"
 
 . "$__guard_folder/prompt-command.bash"
 if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
   \builtin printf 'guard: bash %s cannot check typed lines; programs are still checked. Use bash 4.4 or newer.\n' "$BASH_VERSION" >&2
-  __guard_prompt() { "$__guard_folder/guard-ask" prompt bash $$ </dev/null 2>/dev/null || \builtin :; }
+  __guard_prompt() { \builtin : "$("$__guard_folder/guard-ask" prompt bash $$ </dev/null 2>/dev/null)"; }
 else
   . "$__guard_folder/prelude.bash"
   . "$__guard_folder/whole.bash"

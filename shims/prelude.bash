@@ -3,29 +3,34 @@
 # as a use, as it stands and with its quotes taken away: too much is harmless, too little is not.
 # Gives __guard_prelude (their definitions) and __guard_cut (yes: there are more than fit).
 __guard_collect() {
-  # shellcheck disable=SC2141 # the backslash is meant
-  local IFS=$' \t\n;|&()<>{}`$=,"\'\x5c' text word body seen=$'\n'
-  local -a texts words
-  texts=("$1")
+  # Not by IFS: it may be readonly.
+  local __guard_between=$' \t;|&()<>{}`$=,"\'\\\\' __guard_piece __guard_word __guard_body __guard_seen=$'\n'
+  local -a __guard_texts __guard_words
+  __guard_texts=("$1")
   __guard_prelude=''
   __guard_cut=''
-  while ((${#texts[@]})); do
-    text=${texts[0]}
-    texts=("${texts[@]:1}")
-    \builtin read -r -d '' -a words <<<"$text ${text//[\"\'\\]/}"
-    for word in "${words[@]}"; do
-      case $seen in *$'\n'"$word"$'\n'*) \builtin continue ;; esac
-      seen+=$word$'\n'
-      [[ -n $word ]] || \builtin continue
-      if \builtin shopt -q expand_aliases && [[ -n ${BASH_ALIASES[$word]+set} ]]; then
-        body=${BASH_ALIASES[$word]}
-        __guard_prelude+="alias $word='${body//\'/\'\\\'\'}'"$'\n'
-        texts+=("$body")
+  while ((${#__guard_texts[@]})); do
+    __guard_piece=${__guard_texts[0]}
+    __guard_texts=("${__guard_texts[@]:1}")
+    __guard_piece+=" ${__guard_piece//[\"\'\\]/}"
+    __guard_piece=${__guard_piece//[$__guard_between]/$'\n'}
+    # bash 3.2 has no mapfile; read ends with status 1 at the end of the text.
+    __guard_words=()
+    \builtin mapfile -t __guard_words <<<"$__guard_piece" || \builtin read -r -d '' -a __guard_words <<<"$__guard_piece" ||
+      ((${#__guard_words[@]})) || __guard_cut=yes
+    for __guard_word in "${__guard_words[@]}"; do
+      [[ -n $__guard_word ]] || \builtin continue
+      case $__guard_seen in *$'\n'"$__guard_word"$'\n'*) \builtin continue ;; esac
+      __guard_seen+=$__guard_word$'\n'
+      if \builtin shopt -q expand_aliases && [[ -n ${BASH_ALIASES[$__guard_word]+set} ]]; then
+        __guard_body=${BASH_ALIASES[$__guard_word]}
+        __guard_prelude+="alias $__guard_word='${__guard_body//\'/\'\\\'\'}'"$'\n'
+        __guard_texts+=("$__guard_body")
       fi
-      if \builtin declare -F -- "$word" 2>&1; then
-        body=$(\builtin declare -f -- "$word")
-        __guard_prelude+=$body$'\n'
-        texts+=("$body")
+      if \builtin declare -F -- "$__guard_word" 2>&1; then
+        __guard_body=$(\builtin declare -f -- "$__guard_word")
+        __guard_prelude+=$__guard_body$'\n'
+        __guard_texts+=("$__guard_body")
       fi
       if ((${#__guard_prelude} > 60000)); then
         __guard_prelude=''

@@ -5,7 +5,7 @@
 # element sees $? as the line left it. Without a value of the user's the entry stays as it came: exported, so that a
 # bash that is started by its path finds it too. Gives __guard_own, what the entry stood for.
 __guard_restore_prompt_command() {
-  local value="${PROMPT_COMMAND-}"
+  local __guard_value="${PROMPT_COMMAND-}"
   __guard_own=''
   case ${PROMPT_COMMAND[*]-} in
     '' | "$__guard_entry" | "$__guard_first")
@@ -16,32 +16,32 @@ __guard_restore_prompt_command() {
       fi
       ;;
   esac
-  case $value in *"$__guard_first"*) __guard_own=${GUARD_USER_PROMPT_COMMAND-} ;; esac
-  __guard_take_out "$value" "$__guard_own"
+  case $__guard_value in *"$__guard_first"*) __guard_own=${GUARD_USER_PROMPT_COMMAND-} ;; esac
+  __guard_take_out "$__guard_value" "$__guard_own"
   if [[ -z ${GUARD_USER_PROMPT_COMMAND-} ]]; then \builtin export -n PROMPT_COMMAND; fi
   if ! __guard_is_hung_in; then __guard_hang_in; fi
 }
 
 # PROMPT_COMMAND=VALUE, with OWN where guard's entry was.
 __guard_take_out() {
-  local value="$1" own="$2" entry separator
-  for entry in "$__guard_entry" "$__guard_first"; do
-    if [[ -z $own ]]; then
-      for separator in '; ' ';' $'\n'; do
-        value=${value//"$entry$separator"/}
-        value=${value//"$separator$entry"/}
+  local __guard_value="$1" __guard_own_value="$2" __guard_entry_text __guard_separator
+  for __guard_entry_text in "$__guard_entry" "$__guard_first"; do
+    if [[ -z $__guard_own_value ]]; then
+      for __guard_separator in '; ' ';' $'\n'; do
+        __guard_value=${__guard_value//"$__guard_entry_text$__guard_separator"/}
+        __guard_value=${__guard_value//"$__guard_separator$__guard_entry_text"/}
       done
     fi
-    value=${value//"$entry"/"$own"}
+    __guard_value=${__guard_value//"$__guard_entry_text"/"$__guard_own_value"}
   done
-  PROMPT_COMMAND=$value
+  PROMPT_COMMAND=$__guard_value
 }
 
 # Will guard's entry run at the next prompt?
 __guard_is_hung_in() {
-  local element
-  for element in "${PROMPT_COMMAND[@]}"; do
-    case $element in "$__guard_entry" | "$__guard_entry;"* | "$__guard_first" | "$__guard_first;"*) \builtin return 0 ;; esac
+  local __guard_element
+  for __guard_element in "${PROMPT_COMMAND[@]}"; do
+    case $__guard_element in "$__guard_entry" | "$__guard_entry;"* | "$__guard_first" | "$__guard_first;"*) \builtin return 0 ;; esac
   done
   \builtin return 1
 }

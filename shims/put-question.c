@@ -7,8 +7,12 @@
 #include "answer.h"
 #include "print.h"
 #include "socket.h"
+#include "waiting.h"
 
 #define START_AGAIN "end this agent and start it again with guard run"
+/* seccomp filters, as man has one, and other confinements. */
+#define FORBIDDEN \
+  "guard cannot be asked: the sandbox of the program that started this forbids sockets; run the command outside of it"
 
 static enum verdict deny(const char *reason, const char *rule) {
   print_denial(&(struct denial){.reason = reason, .rule = rule});
@@ -18,10 +22,11 @@ static enum verdict deny(const char *reason, const char *rule) {
 static enum verdict deny_unreachable(int problem) {
   if (problem == ENOENT || problem == ECONNREFUSED)
     return deny("the guard daemon of this session is gone; " START_AGAIN, "guard.no-daemon");
+  bool forbidden = problem == ENOSYS || problem == EPERM || problem == EACCES;
   print_denial(&(struct denial){
-      .reason = "the guard daemon of this session cannot be reached; " START_AGAIN,
+      .reason = forbidden ? FORBIDDEN : "the guard daemon of this session cannot be reached; " START_AGAIN,
       .detail = strerror(problem),
-      .rule = "guard.no-daemon",
+      .rule = forbidden ? "guard.no-socket" : "guard.no-daemon",
   });
   return VERDICT_DENY;
 }
@@ -47,7 +52,11 @@ static enum verdict judge_answer(const struct frame *frame, enum question_kind k
 
 /* The answer is read over the question: that has been sent. */
 static enum verdict talk(int connection, struct frame *frame, enum question_kind kind) {
-  enum receipt receipt = send_frame(connection, frame) ? receive_frame(connection, frame) : RECEIPT_CLOSED;
+  enum receipt receipt = RECEIPT_CLOSED;
+  if (send_frame(connection, frame)) {
+    if (kind == QUESTION_TYPED) wait_in_sight(connection);
+    receipt = receive_frame(connection, frame);
+  }
   switch (receipt) {
     case RECEIPT_WHOLE:
       return judge_answer(frame, kind);

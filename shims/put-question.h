@@ -8,8 +8,8 @@ enum { EXIT_ALLOWED = 0, EXIT_DENIED = 126, EXIT_NOT_FOUND = 127 };
 
 enum verdict { VERDICT_DENY = 0, VERDICT_ALLOW };
 
-/* A check is answered by allow or deny, a note by `noted`. */
-enum question_kind { QUESTION_CHECK, QUESTION_NOTE };
+/* A check is answered by allow or deny, a note by `noted`. Typed: a check, and a person looks at the screen meanwhile. */
+enum question_kind { QUESTION_CHECK, QUESTION_TYPED, QUESTION_NOTE };
 
 /* Begins a frame with `op` and the id. */
 void begin_question(struct frame *question, const char *op);

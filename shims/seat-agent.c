@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -55,7 +56,12 @@ bool agent_fork(struct agent *agent, const struct order *order, const struct dis
     if (!make_pipe(go) || !make_pipe(failure)) return false;
     agent->own_group = terminal_is_ours();
     pid_t seat = getpid();
+    /* A signal between fork and exec waits until the child has the agent's own dispositions. */
+    sigset_t all, mine;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mine);
     agent->pid = fork();
+    if (agent->pid != 0) sigprocmask(SIG_SETMASK, &mine, NULL);
     if (agent->pid < 0) return false;
     if (agent->pid == 0) {
         die_with(seat);

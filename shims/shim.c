@@ -25,7 +25,7 @@ static void write_question(struct frame *question, const char *cwd, const char *
 
 static int deny_changed(void) {
   print_denial(&(struct denial){
-      .reason = "the program's file was replaced while guard asked about it; run the command again",
+      .reason = "the program's file was changed while guard asked about it; run the command again",
       .rule = "guard.changed",
   });
   return EXIT_DENIED;
@@ -51,7 +51,7 @@ static void start_with_sh(int argc, char *const argv[], const char *path) {
 /*
  * By path, not by descriptor: a descriptor that closes on exec cannot start a `#!` script (the interpreter opens
  * /dev/fd/N after the exec), and one that stays open leaks into the program. What is left is a short time in which the
- * file could be replaced; is_unchanged makes it as short as it gets, the exec gate closes it.
+ * file could be changed; is_unchanged makes it as short as it gets, the exec gate closes it.
  */
 static int start(int argc, char *const argv[], const struct program *program) {
   if (!is_unchanged(program)) return deny_changed();

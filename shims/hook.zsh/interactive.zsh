@@ -4,22 +4,26 @@
 # A denied text never reaches the parser of zsh: `guard-denied` runs in its place and gives status 126.
 # No boundary: a line that was allowed can undo all this until the next prompt.
 
-builtin source "$_guard_hook/typed-text.zsh" && builtin source "$_guard_hook/widgets.zsh" || return 1
-typeset -g _guard_judged= _guard_verdict= _guard_message= _guard_denied= _guard_wrapped= _guard_inside=
+typeset -g _guard_judged= _guard_verdict= _guard_final= _guard_message= _guard_denied= _guard_wrapped= _guard_inside=
+typeset -ga _guard_expanding
+for _guard_file in typed-text widgets expanding; do
+  builtin source "$_guard_hook/$_guard_file.zsh" || return 1
+done
 
 guard-denied() { return 126 }
 
 # Puts the widgets and hooks in place; also again before each prompt, as plugins wrap and replace them.
 _guard_install() {
   emulate -L zsh
-  local widget
+  local _guard_widget
   if [[ -z $_guard_wrapped ]]; then
     _guard_wrapped=yes
-    for widget in accept-line accept-and-hold accept-line-and-down-history accept-and-infer-next-history; do
-      _guard_wrap $widget
+    for _guard_widget in accept-line accept-and-hold accept-line-and-down-history accept-and-infer-next-history; do
+      _guard_wrap $_guard_widget
     done
   fi
   _guard_wrap zle-line-finish
+  _guard_wrap_expanding
   precmd_functions=(${precmd_functions:#_guard_precmd} _guard_precmd)
   zshaddhistory_functions=(_guard_add_history ${zshaddhistory_functions:#_guard_add_history})
 }
@@ -44,6 +48,11 @@ _guard_keep_denied() {
 _guard_precmd() {
   _guard_inside=
   unsetopt correct correct_all # a corrected line is one that nobody judged
+  _guard_at_prompt
+}
+
+_guard_at_prompt() {
+  setopt local_options no_err_return no_err_exit no_xtrace unset
   [[ -z $_guard_denied ]] || _guard_keep_denied
   "${_guard_hook:h}/guard-ask" prompt zsh $$ </dev/null 2>/dev/null || :
   if [[ ! -o zle ]]; then

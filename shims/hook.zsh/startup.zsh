@@ -36,7 +36,7 @@ _guard_leave() {
     fi
     typeset -g +r ZDOTDIR
     typeset -gx ZDOTDIR=$_guard_hook
-    if _guard_more_follow $1 || _guard_check "${@[2,-1]}"; then _guard_verdict=allow; fi
+    if _guard_more_follow $1 || { _guard_find_shims && _guard_check "${@[2,-1]}" }; then _guard_verdict=allow; fi
   } always {
     [[ $_guard_verdict == allow ]] || _guard_end_shell
   }
@@ -61,8 +61,17 @@ _guard_more_follow() {
   esac
 }
 
+# A start-up file may have set PATH anew.
+_guard_find_shims() {
+  local shims=${_guard_hook:h}/shims
+  [[ -d $shims && -n $PATH && $PATH != $shims:* && ${(t)PATH} != *readonly* ]] || return 0
+  PATH=$shims:${PATH//$shims:/}
+}
+
 _guard_check() {
-  local ask=${_guard_hook:h}/guard-ask
+  local ask=${_guard_hook:h}/guard-ask known=
+  # zsh sets the two parameters, but the environment may have set them before: one that is exported proves nothing. It is
+  # judged, and then what the shell would read without it.
   if (( ${+ZSH_EXECUTION_STRING} )); then
     # A subshell: whatever the judging needs (modules, functions) is gone after it. No function of the user's may
     # stand in for a command of the judging: all are disabled, and read from dis_functions.
@@ -73,8 +82,14 @@ _guard_check() {
       \builtin unsetopt aliases
       \builtin source "$_guard_hook/judge.zsh" && _guard_judge "$ZSH_EXECUTION_STRING"
     ) || return 1
-  elif (( ${+ZSH_SCRIPT} )); then
+    [[ ${(t)ZSH_EXECUTION_STRING} == *export* ]] || known=yes
+  fi
+  if [[ -z $known ]] && (( ${+ZSH_SCRIPT} )); then
     "$ask" script zsh $$ -- "$ZSH_SCRIPT" "$@" </dev/null || return 1
+    [[ ${(t)ZSH_SCRIPT} == *export* ]] || known=yes
+  fi
+  if [[ -n $known ]]; then
+    :
   elif [[ -o interactive && -o zle && -t 0 ]]; then
     builtin source "$_guard_hook/interactive.zsh" && _guard_install && return 0
     return 1
@@ -83,5 +98,5 @@ _guard_check() {
     "$ask" stdin zsh $$ -- "$ZSH_ARGZERO" "$@" </dev/null || return 1
   fi
   unset _guard_hook _guard_file
-  unfunction _guard_begin _guard_enter _guard_leave _guard_end_shell _guard_more_follow _guard_check
+  unfunction _guard_begin _guard_enter _guard_leave _guard_end_shell _guard_more_follow _guard_find_shims _guard_check
 }

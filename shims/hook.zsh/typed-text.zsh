@@ -3,6 +3,7 @@
 
 # _guard_ask TEXT [finished]: status 0 is an allow, 125 a text that goes on; _guard_message is for the terminal.
 _guard_ask() {
+  setopt local_options no_err_return no_err_exit no_xtrace unset
   _guard_message=$(
     {
       _guard_odd=${+functions[builtin]}
@@ -29,6 +30,7 @@ _guard_is_finished() {
   local _guard_read
   _guard_read=$(
     functions[guard-probe]=$_guard_text$'\n:guard-end' 2>&1
+    \builtin enable -p '*' 2>/dev/null
     \builtin print -rn -- "${functions[guard-probe]##*$'\n'}"
   )
   _guard_explain_read

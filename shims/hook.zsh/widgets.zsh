@@ -1,5 +1,6 @@
 # The widgets around the editor: what happens at Enter, and the barrier behind it. They run with the user's options, as
-# they call widgets of the user; so nothing here may depend on an option.
+# they call widgets of the user; so nothing here may depend on an option, nor on a pattern (`disable -p`). With ERR_RETURN
+# a function may end at any command: what must happen stands in `always`, and a refusal is what happens by itself.
 
 # $WIDGET names what the key is bound to, which may be another widget that calls these: so one function for each.
 _guard_accept-line() { _guard_accept accept-line "$@" }
@@ -35,10 +36,14 @@ _guard_accept() {
 _guard_judge_buffer() {
   _guard_verdict=deny
   _guard_judged=$PREBUFFER$BUFFER
-  if [[ $BUFFER != *[![:space:]]* && -z $PREBUFFER ]]; then
+  setopt local_options no_err_return no_err_exit no_xtrace unset
+  if [[ -z ${BUFFER//[[:space:]]/} && -z $PREBUFFER ]]; then
     _guard_verdict=allow
     return 0
   fi
+  # guard says that it waits below the cursor: the whole text stands above that.
+  CURSOR=${#BUFFER}
+  zle -R
   _guard_ask "$_guard_judged" "${1-}"
   case $? in
     0) _guard_verdict=allow ;;
@@ -53,7 +58,7 @@ _guard_expand_history() {
   local _guard_before=$BUFFER _guard_typed=$BUFFER
   repeat 10; do
     _guard_before=$BUFFER
-    zle .expand-history
+    zle .expand-history || :
     [[ $BUFFER != "$_guard_before" ]] || break
   done
   if [[ $BUFFER != "$_guard_before" ]]; then
@@ -64,34 +69,54 @@ _guard_expand_history() {
 }
 
 _guard_zle-line-finish() {
-  if [[ -z $_guard_inside ]] && (( ${+widgets[guard-was-zle-line-finish]} )); then
-    _guard_inside=yes
-    { zle guard-was-zle-line-finish -- "$@" } always { _guard_inside= }
+  _guard_final=deny
+  {
+    if [[ -z $_guard_inside ]] && (( ${+widgets[guard-was-zle-line-finish]} )); then
+      _guard_inside=yes
+      { zle guard-was-zle-line-finish -- "$@" || : } always { _guard_inside= }
+    fi
+    if [[ $CONTEXT != start && $CONTEXT != cont ]]; then
+      _guard_final=allow
+    else
+      _guard_judge_finished
+      _guard_final=$_guard_verdict
+    fi
+  } always {
+    _guard_verdict=
+    if [[ $_guard_final != allow ]]; then
+      TRY_BLOCK_ERROR=0
+      setopt local_options local_traps
+      trap - DEBUG
+      _guard_refuse
+    fi
+  }
+  # Of a text of several lines the shell has read the first ones.
+  if [[ $_guard_final != allow && -n $PREBUFFER ]]; then
+    zle .send-break
   fi
-  [[ $CONTEXT == start || $CONTEXT == cont ]] || return 0
+}
+
+_guard_judge_finished() {
   if [[ $_guard_verdict != allow && $_guard_verdict != deny || $_guard_judged != "$PREBUFFER$BUFFER" ]]; then
     # Accepted by a widget that is not wrapped, or changed since. When it took the place of a wrapped one: wrap it.
     [[ $LASTWIDGET != accept-* ]] || _guard_wrapped=
     _guard_judge_buffer finished
   fi
-  local _guard_final=$_guard_verdict
-  _guard_verdict=
-  if [[ $_guard_final != allow ]]; then
-    _guard_refuse
-  fi
 }
 
 # The typed text stays on the screen: after zle -I the editor draws nothing more, unless a DEBUG trap runs.
 _guard_refuse() {
-  emulate -L zsh
-  trap - DEBUG
-  _guard_denied=$_guard_judged
-  zle -I
-  builtin print -r -- "${_guard_message:-guard: denied: no answer}"
-  if [[ -n $PREBUFFER ]]; then
-    BUFFER=
-    zle .send-break
-  else
-    BUFFER=guard-denied
-  fi
+  local _guard_stand_in=guard-denied
+  # With ERR_EXIT a failing line would end the shell, with the reason on its screen.
+  [[ ! -o errexit ]] || _guard_stand_in=
+  {
+    emulate -L zsh
+    _guard_denied=$_guard_judged
+    zle -I
+    builtin print -r -- "${_guard_message:-guard: denied: no answer}"
+  } always {
+    TRY_BLOCK_ERROR=0
+    [[ -z $PREBUFFER ]] || _guard_stand_in=
+    BUFFER=$_guard_stand_in
+  }
 }

@@ -48,6 +48,12 @@ function unreachable(code: string): Denial {
   if (code === "ENOENT" || code === "ECONNREFUSED") {
     return { reason: `the guard daemon of this session is gone; ${START_AGAIN}`, rule };
   }
+  // seccomp filters, as man has one, and other confinements.
+  if (code === "ENOSYS" || code === "EPERM" || code === "EACCES") {
+    const reason =
+      "guard cannot be asked: the sandbox of the program that started this forbids sockets; run the command outside of it";
+    return { reason, detail: code, rule: "guard.no-socket" };
+  }
   return {
     reason: `the guard daemon of this session cannot be reached; ${START_AGAIN}`,
     detail: code,

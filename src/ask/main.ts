@@ -9,6 +9,7 @@ import { type Denial, denialText, START_AGAIN } from "./denial.ts";
 import { findSocket } from "./find-socket.ts";
 import { encodeQuestion, FRAME_LIMIT } from "./frame.ts";
 import { type Question, readCommandLine } from "./question.ts";
+import { startWaitingInSight } from "./waiting.ts";
 
 const ALLOWED = 0;
 const DENIED = 126;
@@ -40,7 +41,9 @@ async function findDenial(args: readonly string[], startedBy: string): Promise<D
     const reason = "the command is longer than guard can check (1 MiB); give fewer or shorter arguments";
     return { reason, rule: "guard.too-long" };
   }
+  const endWaiting = line.question.isTyped ? startWaitingInSight() : () => undefined;
   const outcome = await askDaemon(socketPath, frame);
+  endWaiting();
   return outcome.kind === "denied" ? outcome.denial : judge(line.question, readAnswer(outcome.payload));
 }
 

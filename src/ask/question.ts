@@ -6,6 +6,8 @@ import type { Field } from "./frame.ts";
 
 export interface Question {
   readonly wanted: "allow" | "noted";
+  /** Somebody looks at the screen meanwhile. */
+  readonly isTyped: boolean;
   readonly fields: readonly Field[];
 }
 
@@ -109,7 +111,8 @@ function lineFields(words: readonly string[]): readonly Field[] | undefined {
 }
 
 function asked(wanted: Question["wanted"], fields: readonly Field[]): CommandLine {
-  return { kind: "question", question: { wanted, fields } };
+  const isTyped = fields.some(([key]) => key === "interactive");
+  return { kind: "question", question: { wanted, isTyped, fields } };
 }
 
 function denied(denial: Denial): CommandLine {

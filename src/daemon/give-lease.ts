@@ -3,7 +3,7 @@ import { readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { QUIET_KINDS } from "../core/effect.ts";
 import type { CheckResult } from "../decide/result.ts";
-import { findProcess } from "../ipc/process-stamp.ts";
+import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import type { Decided, OpenCheck } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
 import { readRunFiles } from "./run-files.ts";
@@ -11,30 +11,40 @@ import type { SessionState } from "./session-state.ts";
 
 /** A shell's line, or a program with what it starts. What the user started itself covers nothing below it. */
 export async function giveLease(check: OpenCheck, { by }: Decided, state: SessionState): Promise<void> {
-  const { id, from, input, result } = check;
+  const { from, input, result } = check;
+  if (from.layer === "root") return;
+  if (from.layer === "hook") state.shells.noteAsked(from.pid);
+  if (by === "root" || (by === "mode" && isQuiet(result) && needsNone(from))) return;
   const holder = findProcess(from.pid);
-  if (holder === undefined || from.layer === "root") return;
-  if (from.layer === "hook") state.shells.noteAsked(holder);
-  if (by === "root") return;
+  if (holder === undefined) return;
   if (from.kind === "stdin" || (input.what.kind === "argv" && readsLines(input.what.argv))) {
     state.leases.bar(holder);
     return;
   }
   if (!isHolder(from, state)) return;
-  const interactive = from.interactive === "yes";
-  if (interactive) state.shells.note(holder, "running");
+  if (from.interactive === "yes") state.shells.note(holder, "running");
+  state.leases.give(await leaseFor(check, holder));
+}
+
+async function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Promise<Lease> {
+  const { id, from, input, result } = check;
   const isShellLine = from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv));
   const quiet = isQuiet(result);
-  state.leases.give({
-    pid: holder.pid,
-    startTicks: holder.startTicks,
+  return {
+    pid,
+    startTicks,
     check: id,
     holder: isShellLine ? "shell" : "program",
     result,
     reach: quiet ? "named" : "below",
     until: untilWhen(from, result),
     files: quiet ? new Map() : await readRunFiles([result, ...(await check.otherReadings())]),
-  });
+  };
+}
+
+/** What only reads is allowed again wherever it comes from: nothing to remember, and most checks are such. */
+function needsNone({ kind, interactive }: OpenCheck["from"]): boolean {
+  return kind === "line" && interactive !== "yes";
 }
 
 /** The asker tells its pid itself. A shim is guard's own program while it asks, a hook asks for a shell: nothing else gets a lease. */

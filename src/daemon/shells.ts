@@ -12,16 +12,17 @@ export interface Shells {
   /** Counts once for a process: it cannot go back to its start. */
   noteStart(shell: ProcessStamp): void;
   /** A shell has asked for its own line or script: it is past its start-up files. */
-  noteAsked(shell: ProcessStamp): void;
+  noteAsked(pid: number): void;
   /** The state of the nearest shell above (or the process itself); undefined: none is known. */
   stateFor(chain: readonly ChainLink[]): ShellState | undefined;
 }
 
 interface Known extends ProcessStamp {
-  readonly state: ShellState | "asked";
+  readonly state: ShellState;
 }
 
 const PRUNE_ABOVE = 256;
+const MOST_ASKED = 4_096;
 
 /** Where the user's own start-up files are, and guard's hooks. */
 export interface StartUp {
@@ -32,6 +33,7 @@ export interface StartUp {
 
 export function createShells(startUp: StartUp): Shells {
   const known = new Map<number, Known>();
+  const asked = new Set<number>();
   let pruneAt = PRUNE_ABOVE;
 
   function set({ pid, startTicks }: ProcessStamp, state: Known["state"]): void {
@@ -53,15 +55,20 @@ export function createShells(startUp: StartUp): Shells {
     noteStart(shell) {
       if (!isKnown(shell)) set(shell, "starting");
     },
-    noteAsked(shell) {
-      const state = isKnown(shell) ? known.get(shell.pid)?.state : undefined;
-      if (state === undefined || state === "starting") set(shell, "asked");
+    noteAsked(pid) {
+      if (known.get(pid)?.state === "starting") known.delete(pid);
+      asked.delete(pid);
+      asked.add(pid);
+      // Not looked up: a pid that comes again is at worst asked about more.
+      const [oldest] = asked;
+      if (asked.size > MOST_ASKED && oldest !== undefined) asked.delete(oldest);
     },
     stateFor(chain) {
       for (const [index, link] of chain.entries()) {
-        const found =
-          find(link)?.state ?? (isItself(chain, index) && isStarting(link, startUp) ? "starting" : undefined);
-        if (found !== undefined) return found === "asked" ? undefined : found;
+        const found = find(link)?.state;
+        if (found !== undefined) return found;
+        if (asked.has(link.pid)) return undefined;
+        if (isItself(chain, index) && isStarting(link, startUp)) return "starting";
       }
       return undefined;
     },

@@ -1,9 +1,11 @@
 /** Where the clients look for the daemon's socket, and what they say when it is not to be reached. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { startAnsweringSocket } from "./answering-socket.ts";
-import { buildClients } from "./clients.ts";
+import { buildClients, HAS_COMPILER } from "./clients.ts";
 import { run, type Session, startSession } from "./session.ts";
 
 const GONE =
@@ -144,6 +146,25 @@ describe.each(clients.compiled)("relative ways to guard-ask: $name", (client) =>
     mkdirSync(join(session.agent, "sub"));
     symlinkSync(session.ask, join(session.agent, "sub/guard-ask"));
     expect((await run([ask, ...LINE], { cwd: join(session.root, cwd) })).status).toBe(0);
+    await session.end();
+  });
+});
+
+const canFilter = HAS_COMPILER && process.platform === "linux";
+if (!canFilter) process.stdout.write("test/native: no test with a seccomp filter: it needs Linux and cc\n");
+
+describe.skipIf(!canFilter).each(clients.all)("below a filter that forbids sockets: $name", (client) => {
+  test.for(["ENOSYS", "EPERM", "EACCES"] as const)("%s is told as what it is", async (problem) => {
+    const session = await startSession(client);
+    const source = join(import.meta.dirname, "without-sockets.c");
+    const filter = join(session.root, "without-sockets");
+    expect(spawnSync("cc", ["-Wall", "-Werror", source, "-o", filter]).status).toBe(0);
+    const ran = await run([filter, String(constants.errno[problem]), session.ask, ...LINE]);
+    expect(ran.status).toBe(126);
+    expect(ran.stderr).toMatch(
+      /^guard: denied: guard cannot be asked: the sandbox of the program that started this forbids sockets; run the command outside of it \(.+\) \[rule guard\.no-socket\]\n$/u,
+    );
+    expect(session.socket.asked).toEqual([]);
     await session.end();
   });
 });

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly typed?: string;
   /** argv[0], where it is not the program. */
   readonly argv0?: string;
+  /** In a session of its own: the developer's terminal is not its terminal. */
+  readonly detached?: true;
 }
 
 export interface Started {
@@ -67,12 +69,16 @@ export async function startSession(client: Client): Promise<Session> {
   };
 }
 
-export function start(command: readonly string[], { env = {}, cwd, argv0, typed }: RunOptions = {}): Started {
+export function start(
+  command: readonly string[],
+  { env = {}, cwd, argv0, typed, detached }: RunOptions = {},
+): Started {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     env,
     ...(cwd === undefined ? {} : { cwd }),
     ...(argv0 === undefined ? {} : { argv0 }),
+    detached: detached === true,
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => undefined);

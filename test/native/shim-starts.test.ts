@@ -1,5 +1,5 @@
 /** What a shim starts after an allow: the program, as if there were no shim. */
-import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ALLOW_FIELDS, frameOf } from "./answering-socket.ts";
@@ -97,14 +97,26 @@ describe.each(clients.compiled)("files that are no plain program: $name", (clien
     await session.end();
   });
 
-  test("a program whose file is replaced while the question waits does not run", async () => {
+  test.for<readonly [name: string, change: (program: string, other: string) => void]>([
+    ["replaced", (program, other) => renameSync(other, program)],
+    ["written anew in place", (program) => writeFileSync(program, "#!/bin/sh\necho something else\n")],
+    ["written anew with as many bytes", (program) => writeFileSync(program, SHOW.replace("ran", "RAN"))],
+    [
+      "written anew with the old time",
+      (program) => {
+        const { atime, mtime } = statSync(program);
+        writeFileSync(program, SHOW.replace("ran", "RAN"));
+        utimesSync(program, atime, mtime);
+      },
+    ],
+  ])("a program whose file is %s while the question waits does not run", async ([, change]) => {
     const session = await startSession(client);
     const program = session.addProgram("bin", "tool", SHOW);
     const other = session.addProgram("bin", "other", SHOW);
     session.socket.answerWith({ kind: "wait" });
     const { ended } = start([session.shim("tool")], inBin(session));
     await until("the question arrives", () => session.socket.asked.length === 1);
-    renameSync(other, program);
+    change(program, other);
     session.socket.asked[0]?.connection.write(frameOf(ALLOW_FIELDS));
     const ran = await ended;
     expect(ran).toMatchObject({ status: 126, stdout: "" });

@@ -8,6 +8,8 @@ import { type Session, type Started, start, startSession, until } from "./sessio
 const clients = buildClients();
 afterAll(() => clients.remove());
 
+const WAITS = "guard: waits for an answer: guard pending (in another terminal); Ctrl-C gives up";
+
 interface Waiting extends Started {
   readonly session: Session;
 }
@@ -20,6 +22,22 @@ describe.each(clients.all)("while a question waits: $name", (client) => {
     await until("the question arrives", () => session.socket.asked.length === 1);
     return { session, ...started };
   }
+
+  test("who typed the line is told once, after a while; nobody else is", async () => {
+    const session = await startSession(client);
+    session.socket.answerWith({ kind: "wait" });
+    const others = ["line", "script", "stdin"].map((kind) =>
+      start([session.ask, kind, "bash", "1", "--", "ls"], { detached: true }),
+    );
+    const typed = start([session.ask, "line", "bash", "1", "--interactive", "--", "ls"], { detached: true });
+    const told = new Promise((resolve) => typed.child.stderr?.once("data", resolve));
+    await until("the questions arrive", () => session.socket.asked.length === 4);
+    await told;
+    for (const { connection } of session.socket.asked) connection.write(frameOf(ALLOW_FIELDS));
+    expect(await typed.ended).toMatchObject({ status: 0, stderr: `${WAITS}\n` });
+    for (const { ended } of others) expect(await ended).toMatchObject({ status: 0, stderr: "" });
+    await session.end();
+  });
 
   test("a late answer counts", async () => {
     const { session, ended } = await startWaiting();

@@ -11,6 +11,10 @@ import { promisify } from "node:util";
 
 export const SHIMS = resolve(import.meta.dirname, "../../shims");
 
+const CHECK = "check=0190d3a0-0000-7000-8000-000000000000";
+const ALLOW = ["verdict=allow", CHECK];
+const DENY = ["verdict=deny", CHECK, "reason=the test says no", "rule=test.deny"];
+
 /** The fields of one question; `arg` may come more than once. */
 export type Asked = ReadonlyMap<string, readonly string[]>;
 
@@ -19,8 +23,10 @@ export interface AskStub {
   readonly asked: readonly Asked[];
   /** The texts of the lines that were asked about. */
   lines(): readonly string[];
-  /** How many questions wait for an answer that never comes. */
+  /** How many questions wait for an answer. */
   held(): number;
+  /** Answers those that wait. */
+  answerHeld(verdict: "allow" | "deny"): void;
   forget(): void;
   stop(): Promise<void>;
 }
@@ -57,6 +63,11 @@ export async function startAskStub(): Promise<AskStub> {
     asked,
     lines: () => asked.flatMap((fields) => fields.get("line") ?? []),
     held: () => waiting.size,
+    answerHeld: (verdict) => {
+      for (const connection of waiting)
+        connection.write(frame(["guard=1", "id=1", ...(verdict === "allow" ? ALLOW : DENY)]));
+      waiting.clear();
+    },
     forget: () => void asked.splice(0),
     stop: async () => {
       for (const connection of waiting) connection.destroy();
@@ -94,9 +105,7 @@ function readFields(text: string): Asked {
 function answer(fields: Asked, text: string): readonly string[] {
   const start = ["guard=1", `id=${fields.get("id")?.[0]}`];
   if (fields.get("op")?.[0] !== "check") return [...start, "noted=yes"];
-  const check = "check=0190d3a0-0000-7000-8000-000000000000";
-  if (!text.includes("DENYME")) return [...start, "verdict=allow", check];
-  return [...start, "verdict=deny", check, "reason=the test says no", "rule=test.deny"];
+  return [...start, ...(text.includes("DENYME") ? DENY : ALLOW)];
 }
 
 function frame(fields: readonly string[]): Buffer {

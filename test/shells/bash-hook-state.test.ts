@@ -1,5 +1,5 @@
 /** An allowed line finds its shell as it would be without guard; and no function from the environment opens the hook. */
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -91,6 +91,46 @@ describe.skipIf(missing)("the same as with an empty BASH_ENV", () => {
   });
   test("children see guard's BASH_ENV", async () => {
     expect((await bash(["-c", "printenv BASH_ENV"], { BASH_ENV: hook() })).stdout).toBe(`${hook()}\n`);
+  });
+});
+
+describe.skipIf(missing)("a profile that sets PATH anew does not lose the shims", () => {
+  const shims = () => `${stub.agentFolder}/shims`;
+  const home = () => join(cwd, "home");
+  const tell = (args: readonly string[], profile: string, env: Record<string, string> = {}) => {
+    writeFileSync(join(home(), ".bash_profile"), profile);
+    return bash([...args, "printenv PATH; command -v rm"], { BASH_ENV: hook(), HOME: home(), ...env });
+  };
+  beforeAll(() => {
+    mkdirSync(home());
+    mkdirSync(shims());
+    writeFileSync(join(shims(), "rm"), "#!/bin/sh\n", { mode: 0o755 });
+  });
+  afterAll(() => rmSync(shims(), { recursive: true }));
+
+  test.for([["-lc"], ["-l", "-c"], ["-c", "-l"], ["-lxc"]])("bash %j", async (args) => {
+    const { stdout } = await tell(args, "PATH=/usr/bin:/bin");
+    expect(stdout).toBe(`${shims()}:/usr/bin:/bin\n${shims()}/rm\n`);
+  });
+  test("they stand in front once, the rest stays", async () => {
+    const { stdout } = await tell(["-lc"], `PATH=/opt/x:${shims()}:/usr/bin:/bin`);
+    expect(stdout.split("\n")[0]).toBe(`${shims()}:/opt/x:/usr/bin:/bin`);
+  });
+  test("a PATH that begins with them, or that is not set, stays as it is", async () => {
+    const { stdout } = await tell(["-lc"], `PATH=${shims()}:/bin:/usr/bin:${shims()}`);
+    expect(stdout.split("\n")[0]).toBe(`${shims()}:/bin:/usr/bin:${shims()}`);
+    const unset = await bash(["-lc", "echo ${PATH-none}"], { BASH_ENV: hook(), HOME: home() });
+    expect(unset.status).toBe(0);
+  });
+  test("nor does the user's own BASH_ENV", async () => {
+    writeFileSync(join(cwd, "path.bash"), "PATH=/usr/bin:/bin");
+    const { stdout } = await tell(["-c"], "", { GUARD_USER_BASH_ENV: `${cwd}/path.bash` });
+    expect(stdout).toBe(`${shims()}:/usr/bin:/bin\n${shims()}/rm\n`);
+  });
+  test.for(["case", "if", "test", "["])("not even with a function named %s", async (name) => {
+    const more = { [`BASH_FUNC_${name}%%`]: "() { return 1; }" };
+    const { stdout } = await tell(["-lc"], "PATH=/usr/bin:/bin", more);
+    expect(stdout).toContain(`${shims()}:/usr/bin:/bin\n`);
   });
 });
 

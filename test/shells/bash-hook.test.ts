@@ -140,6 +140,19 @@ describe.skipIf(missing)("what is no line", () => {
     expect(ran.status).toBe(words.includes("DENYME") ? 126 : 0);
     expect(existsSync(join(cwd, "ran"))).toBe(!words.includes("DENYME"));
   });
+  test.for<{ args: readonly string[]; stdin?: string }>([
+    { args: ["DENYME.sh"] },
+    { args: ["good.sh", "DENYME"] },
+    { args: ["-s", "DENYME"], stdin: "touch ran\n" },
+    { args: ["-c", "touch ran; echo DENYME"] },
+    { args: ["-lc", "touch ran; echo DENYME"] },
+  ])("a line that the environment names is not taken for the shell's own: bash $args", async (row) => {
+    for (const more of [{}, { BASHOPTS: "nocasematch", SHELLOPTS: "noclobber" }]) {
+      const ran = await bash(row.args, { BASH_EXECUTION_STRING: "ls", ...more }, row.stdin);
+      expect(ran).toMatchObject({ status: 126, stdout: "" });
+      expect(existsSync(join(cwd, "ran"))).toBe(false);
+    }
+  });
   test("without a daemon nothing runs", async () => {
     const lost = { BASH_ENV: `${stub.agentFolder}/../native/hook.bash` };
     writeFileSync(

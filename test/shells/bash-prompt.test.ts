@@ -160,6 +160,66 @@ test.skipIf(missing)(
   },
 );
 
+const WAITS = "guard: waits for an answer: guard pending (in another terminal); Ctrl-C gives up";
+const LONG_LINE = `echo HOLDME ${"0123456789 ".repeat(14)}end`;
+const WITH_COMMANDS = `'$(echo "(x)" $?)\\nQ$(printf "%s" ">")\`printf " "\`'`;
+
+/** The shell with another prompt, at the bottom of the screen, where everything scrolls. */
+async function startWithPrompt(ps1: string, prompt: string): Promise<void> {
+  await start();
+  await bash.type(`PS1=${ps1}; printf '\\n%.0s' {1..30}`);
+  await bash.press("Enter");
+  await bash.waitFor((screen) => screen.endsWith(`\n${prompt}`), "the other prompt");
+}
+
+test.skipIf(missing).for([
+  { name: "a plain prompt", ps1: "'Q> '", prompt: "Q>", line: "echo HOLDME", meanwhile: "Q> echo HOLDME" },
+  { name: "several rows", ps1: "'Q> '", prompt: "Q>", line: LONG_LINE, meanwhile: `Q> ${LONG_LINE}` },
+  {
+    name: "a prompt with commands, which are not run once more for it",
+    ps1: WITH_COMMANDS,
+    prompt: "Q>",
+    line: "echo HOLDME",
+    meanwhile: "Qecho HOLDME",
+  },
+  {
+    name: "a prompt that is not ASCII",
+    ps1: "'\\[\\e[1m\\]❯\\[\\e[0m\\] '",
+    prompt: "❯",
+    line: "echo HOLDME ü",
+    meanwhile: "❯ echo HOLDME ü",
+  },
+])("while a question waits the prompt stays and guard says so: $name", async (row) => {
+  await startWithPrompt(row.ps1, row.prompt);
+  for (const end of ["allow", "deny", "C-c"] as const) {
+    await bash.type(row.line);
+    await bash.press("Enter");
+    await until("the question", () => (stub.held() === 1 ? true : undefined));
+    const waiting = await bash.waitFor((screen) => screen.endsWith(WAITS), "the words");
+    expect(lastRows(waiting, 2)).toEqual([row.meanwhile, WAITS]);
+    if (end === "C-c") await bash.press("C-c");
+    else stub.answerHeld(end);
+    const after = await bash.waitFor((screen) => screen.endsWith(`\n${row.prompt}`), "the prompt");
+    const shown = end === "C-c" ? row.meanwhile : `${row.prompt} ${row.line}`;
+    const below = { allow: [row.line.slice("echo ".length)], deny: [DENIED], "C-c": [] }[end];
+    const rows = after.split("\n").filter((text) => !text.startsWith("(x) "));
+    expect(rows.slice(-below.length - 2)).toEqual([shown, ...below, row.prompt]);
+    expect(after).not.toContain("guard: waits");
+  }
+});
+
+test.skipIf(missing)(
+  "a prompt that nearly fills its row: nothing is left of a denied line's stand-in",
+  async () => {
+    const prompt = "x".repeat(70);
+    await startWithPrompt(`'${prompt} '`, prompt);
+    await bash.type("DENYME");
+    await bash.press("Enter");
+    const screen = await bash.waitFor((text) => text.endsWith(`]\n${prompt}`), "the prompt");
+    expect(lastRows(screen, 3)).toEqual([`${prompt} DENYME`, DENIED, prompt]);
+  },
+);
+
 test.skipIf(missing)("a paste is judged as one, with brackets and without", async () => {
   await start();
   await bash.paste("touch ran\necho DENYME\n");

@@ -34,6 +34,10 @@ const SESSIONS: readonly Session[] = [
     name: "$! and jobs",
     steps: ["sleep 0 & wait", "x=$!; . /dev/null", "[[ $x == $! ]] && echo same", "jobs"],
   },
+  {
+    name: "a job that was killed",
+    steps: ["sleep 1000 &", "kill %1; until [[ ! -e /proc/$! ]]; do :; done", "", "jobs"],
+  },
   { name: "positional parameters", steps: ["set -- a 'b c'", 'echo $# "$@"', "shift", 'echo $# "$@"'] },
   {
     name: "BASH_REMATCH and REPLY",

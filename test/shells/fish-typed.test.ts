@@ -34,6 +34,12 @@ function expectNothingRan(): void {
 }
 
 const enter = { key: "Enter" } as const;
+const answer = (verdict: "allow" | "deny") => ({
+  until: () => {
+    session.stub.answerHeld(verdict);
+    return true;
+  },
+});
 const refused = { shows: /^guard: denied/m } as const;
 
 const DENIALS: readonly (readonly [name: string, steps: readonly Step[], config?: string])[] = [
@@ -72,6 +78,24 @@ const DENIALS: readonly (readonly [name: string, steps: readonly Step[], config?
 ];
 
 describe.skipIf(MISSING)("denied", () => {
+  test.each([
+    "echo (touch ran)",
+    "echo (touch ran)/",
+    'echo "$(touch ran)/',
+    "echo $(touch ran)/k",
+    "ls $x(touch ran)",
+  ])("Tab runs nothing: %s", async (text) => {
+    await type([
+      { type: text },
+      { key: "Tab" },
+      { key: "Tab" },
+      { key: "C-u" },
+      { shows: /P>$/ },
+      "echo done",
+    ]);
+    expectNothingRan();
+  });
+
   for (const [name, steps, config = ""] of DENIALS) {
     test(`${name}: nothing runs, status 126, a fresh prompt`, async () => {
       const screen = await type([...steps, "echo was $status"], { config });
@@ -213,6 +237,49 @@ describe.skipIf(MISSING)("allowed", () => {
     ]);
     expect(screen).toMatch(/^on$/m);
     expectNothingRan();
+  });
+
+  test("while a question waits guard says so below the text, and takes it away", async () => {
+    const wait = [enter, { shows: /echo HOLDME; end *\nguard: waits for an answer: .* Ctrl-C gives up$/ }];
+    const text = [{ type: "for x in a" }, enter, { type: "echo HOLDME; end" }, { key: "Up" }, ...wait];
+    const isGone = { until: () => session.stub.held() === 0 };
+    const screen = await type([
+      ...text,
+      answer("allow"),
+      { shows: /P>$/ },
+      ...text,
+      answer("deny"),
+      { shows: /P>$/ },
+      ...text,
+      { key: "C-c" },
+      isGone,
+      { shows: /HOLDME; end *$/ }, // it can be changed now
+      { key: "C-c" },
+      { shows: /P>$/ },
+      "echo on",
+    ]);
+    const rows = steady(screen.replace(/denied: .*/, "DENIAL")).split("\n");
+    expect(rows.slice(0, 6)).toEqual([
+      "P> for x in a",
+      "       echo HOLDME; end",
+      "HOLDME",
+      "P>  guard-denied # for x in a",
+      "guard: DENIAL",
+      "P> for x in a",
+    ]);
+    expect(rows.slice(-3)).toEqual(["P> echo on", "on", "P>"]);
+  });
+
+  test("a suggestion is off the screen while the line without it is asked about, and after", async () => {
+    const steps = [
+      { type: "echo HOLDME ke" },
+      { shows: /P> echo HOLDME kept$/ },
+      enter,
+      { shows: /P> echo HOLDME ke *\nguard: waits for/ },
+      answer("allow"),
+      { shows: /P>$/ },
+    ];
+    expect(steady(await type(steps))).toBe("P> echo HOLDME ke\nHOLDME ke\nP>");
   });
 
   test("an interactive shell says that it starts, and each prompt", async () => {

@@ -88,6 +88,18 @@ describe.skipIf(MISSING)("denied", () => {
     },
   );
 
+  test.each([
+    ["a script", ["./DENYME.zsh"], ""],
+    ["a script with arguments", ["./fine.zsh", "DENYME"], ""],
+    ["stdin", ["-s", "DENYME"], "touch ran"],
+    ["a line", ["-c", "touch ran; : DENYME"], ""],
+  ] as const)("also %s, when the environment names another line and script", async (_name, args, stdin) => {
+    for (const name of ["DENYME.zsh", "fine.zsh"]) writeFileSync(join(session.work, name), "touch ran");
+    const forged = { ...session.hooked, ZSH_EXECUTION_STRING: "ls", ZSH_SCRIPT: "/usr/bin/ls" };
+    const ran = await zsh(args, stdin, forged);
+    expect([ran.status, existsSync(join(session.work, "ran"))]).toEqual([126, false]);
+  });
+
   test("without guard-ask: denied", async () => {
     const elsewhere = { ...session.hooked, ZDOTDIR: join(session.work, "agent/hook.zsh") };
     mkdirSync(join(session.work, "agent"));

@@ -1,4 +1,6 @@
 /** After the check a zsh is as it would be without guard: the user's files, options, functions, parameters, status. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runProgram } from "./run-bash.ts";
 import { type HookedSession, isMissing, startHookedSession } from "./zsh-fish-session.ts";
@@ -61,6 +63,24 @@ describe.skipIf(MISSING)("with and without guard", () => {
       }
       expect(seen[1]).toEqual(seen[0]);
     }
+  });
+
+  test.each([
+    ["a .zprofile in a login shell", ".zprofile", "-lc"],
+    ["a .zlogin in a login shell", ".zlogin", "-lc"],
+    ["a .zshrc in an interactive shell", ".zshrc", "-ic"],
+    ["a .zshenv", ".zshenv", "-c"],
+  ])("%s that sets PATH anew does not lose the shims", async (_name, file, option) => {
+    const shims = join(session.stub.agentFolder, "shims");
+    mkdirSync(shims);
+    writeFileSync(join(shims, "rm"), "#!/bin/sh\n", { mode: 0o755 });
+    session.place({ [file]: "PATH=/opt/x:/usr/bin:/bin" });
+    const ran = await runProgram("zsh", [option, "print -r -- $PATH; whence -p rm"], {
+      env: session.hooked,
+      cwd: session.work,
+    });
+    rmSync(shims, { recursive: true });
+    expect(ran.stdout).toContain(`${shims}:/opt/x:/usr/bin:/bin\n${shims}/rm\n`);
   });
 
   test("the user's files see the user's ZDOTDIR, children guard's", async () => {

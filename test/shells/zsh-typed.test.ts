@@ -90,6 +90,23 @@ const DENIALS: readonly Row[] = [
     ["touch ran DENYME"],
     "setopt ksh_arrays no_unset sh_word_split no_glob",
   ],
+  ...[
+    "no_unset",
+    "ksh_arrays",
+    "sh_word_split",
+    "no_function_argzero",
+    "posix_builtins",
+    "glob_subst extended_glob null_glob",
+    "warn_create_global all_export",
+  ].map(
+    (options): Row => [
+      `setopt ${options}, and .accept-line by M-x`,
+      [`setopt ${options}`, { type: "touch ran DENYME" }, { key: "C-x" }, refused],
+      "bindkey '^X' .accept-line",
+    ],
+  ),
+  ["BUFFER and CONTEXT made readonly", ["readonly BUFFER CONTEXT=vared PREBUFFER=", "touch ran DENYME"]],
+  ["patterns switched off", ["disable -p '*' '['", "touch ran DENYME"]],
   [
     "edit-command-line",
     [{ type: "touch ran DENYME" }, { key: "C-t" }, enter, refused],
@@ -106,6 +123,18 @@ describe.skipIf(MISSING)("denied", () => {
       expectNothingRan(session);
     });
   }
+
+  test.each(["err_return", "err_exit", "xtrace"])(
+    "setopt %s, and .accept-line: nothing runs and the shell goes on",
+    async (option) => {
+      const steps = [`setopt ${option}`, { type: "touch ran DENYME" }, { key: "C-x" }, refused];
+      const screen = await type([...steps, { shows: /denied[\s\S]*P>$/ }, "echo on"], {
+        rc: "bindkey '^X' .accept-line",
+      });
+      expect(screen).toContain("\non\n");
+      expectNothingRan(session);
+    },
+  );
 
   test("Enter bound to .accept-line: each line is judged with those before it", async () => {
     const steps = [
@@ -154,6 +183,41 @@ describe.skipIf(MISSING)("denied", () => {
       { key: "C-u" },
     ]);
     expect(screen).not.toContain("guard-denied");
+  });
+
+  test("while a question waits guard says so below the text, and takes it away", async () => {
+    const wait = [enter, { shows: /echo HOLDME; done\nguard: waits for an answer: .* Ctrl-C gives up$/ }];
+    const text = [{ type: "for x in a; do" }, enter, { type: "echo HOLDME; done" }, { key: "Up" }, ...wait];
+    const answer = (verdict: "allow" | "deny") => ({
+      until: () => {
+        session.stub.answerHeld(verdict);
+        return true;
+      },
+    });
+    const prompt = { shows: /P>$/ };
+    const screen = await type([
+      ...text,
+      answer("allow"),
+      prompt,
+      ...text,
+      answer("deny"),
+      prompt,
+      ...text,
+      { key: "C-c" },
+      prompt,
+      "echo on",
+    ]);
+    const rows = ["P> for x in a; do", "echo HOLDME; done"];
+    expect(screen.trim().replace(DENIED, "DENIAL").split("\n")).toEqual([
+      ...rows,
+      "HOLDME",
+      ...rows,
+      "DENIAL",
+      ...rows,
+      "P> echo on",
+      "on",
+      "P>",
+    ]);
   });
 
   test("without ZLE the lines would come unseen: stdin is asked for", async () => {

@@ -32,7 +32,12 @@ function __guard_enter
             __guard_run_binding $argv
             return
     end
-    set -g __guard_message (__guard_judge $text --interactive 2>&1)
+    __guard_hide_suggestion $text
+    begin
+        # guard says below the text that it waits.
+        set -lx GUARD_ROWS_BELOW (math (builtin commandline | builtin count) - (builtin commandline --line))
+        set -g __guard_message (__guard_judge $text --interactive 2>&1)
+    end
     if test $status -eq 0
         set -g __guard_allowed $text
         __guard_run_binding $argv
@@ -44,6 +49,14 @@ function __guard_enter
     builtin commandline --replace -- $__guard_allowed
     builtin commandline --cursor 0 # no abbreviation stands there
     builtin commandline --function execute
+end
+
+# fish takes its suggestion off the screen only when the line runs: until then it would look like a part of what is
+# asked about. It stands behind the cursor, and only when the cursor is at the end.
+function __guard_hide_suggestion
+    test (builtin commandline --cursor) -eq (string length -- $argv[1])
+    and builtin printf '\e[J' >/dev/tty
+    builtin commandline --function suppress-autosuggestion
 end
 
 function __guard_run_binding

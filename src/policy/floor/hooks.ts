@@ -66,7 +66,10 @@ function findAimed(name: string, words: readonly string[]): string | undefined {
     case "set":
       return words.find((word, index) => /^\+\w*o$/.test(words[index - 1] ?? "") && EDITORS.test(word));
     case "shopt":
-      return words.some((word) => /^-\w*u/.test(word)) ? words.find((word) => EDITORS.test(word)) : undefined;
+      // With extdebug a DEBUG trap may skip the hook itself.
+      return words.some((word) => /^-\w*u/.test(word))
+        ? words.find((word) => EDITORS.test(word))
+        : words.find((word) => word === "extdebug" && words.some((option) => /^-\w*s/.test(option)));
     case "setopt":
       return words.find((word) => /^no_?zle$/i.test(word));
     case "unsetopt":
