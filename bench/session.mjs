@@ -17,11 +17,12 @@ export async function benchSession() {
     console.log(`\nsession (client: ${readCompiler()})`);
     const session = await startDaemon(home);
     hookCost(session);
-    await latency(session, 8, 4_000);
+    for (const askers of [1, 8]) await latency(session, askers, 2_000);
     await endurance(session, 100_000);
     session.child.stdio[3].destroy();
     await session.exited;
-    runCost(home);
+    runCost(home, "bare environment", {});
+    runCost(home, "this environment", process.env);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -97,30 +98,30 @@ const LINES = [
   "npm install x",
 ];
 
-async function latency(session, askers, each) {
-  const times = [];
-  await Promise.all(
-    Array.from({ length: askers }, async () => {
-      for (let n = 0; n < each / askers; n++) times.push(await askOnce(session, LINES[n % LINES.length]));
-    }),
-  );
-  times.sort((a, b) => a - b);
-  const p99 = times[Math.floor(times.length * 0.99)];
-  console.log(
-    `  ${askers} askers at once, each check on a new connection: median ${median(times).toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
-  );
+// Askers are small C programs, as in real life: node clients would measure themselves.
+async function latency({ folder, project, home }, askers, each) {
+  const asker = join(home, "asker");
+  const built = spawnSync("cc", ["-O2", "-o", asker, at("bench/asker.c")], { stdio: "inherit" });
+  if (built.status !== 0) {
+    console.log("  latency: no C compiler, not measured");
+    return;
+  }
+  const args = [join(folder, "agent/agent.sock"), project, String(each), ...LINES];
+  const runs = Array.from({ length: askers }, () => timesOf(asker, args));
+  const times = (await Promise.all(runs)).flat().sort((a, b) => a - b);
+  const ms = (share) => (times[Math.floor(times.length * share)] / 1000).toFixed(2);
+  console.log(`  ${askers} askers, one check after the other: median ${ms(0.5)} ms, p99 ${ms(0.99)} ms`);
 }
 
-function askOnce({ folder, project }, line) {
-  const from = performance.now();
+function timesOf(program, args) {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(join(folder, "agent/agent.sock"));
-    socket.on("error", reject);
-    socket.write(encodeFrame(encodeFields(fieldsFor(line, project))));
-    socket.once("data", () => {
-      resolve(performance.now() - from);
-      socket.destroy();
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
     });
+    child.on("error", reject);
+    child.on("exit", () => resolve(text.trim().split("\n").map(Number)));
   });
 }
 
@@ -180,8 +181,8 @@ function usage(pid) {
   };
 }
 
-function runCost(home) {
-  const env = { PATH: process.env.PATH, HOME: home };
+function runCost(home, name, more) {
+  const env = { PATH: process.env.PATH, HOME: home, ...more };
   const times = { node: [], run: [] };
   for (let round = 0; round < 15; round++) {
     times.node.push(timeRun(process.execPath, ["-e", "0"], env, home));
@@ -189,7 +190,7 @@ function runCost(home) {
   }
   const [node, run] = [median(times.node), median(times.run)];
   console.log(
-    `  node -e 0 ${node.toFixed(0)} ms, guard run -- true ${run.toFixed(0)} ms = ${(run / node).toFixed(2)}x`,
+    `  ${name}: node -e 0 ${node.toFixed(0)} ms, guard run -- true ${run.toFixed(0)} ms = ${(run / node).toFixed(2)}x`,
   );
 }
 
