@@ -162,9 +162,13 @@ const ALLOWED: readonly (readonly [name: string, steps: readonly Step[], config?
   [
     "Ctrl-C in a program",
     [
-      { type: "sh -c 'echo up; sleep 100'" },
+      { type: "sh -c 'echo up; cat'" },
       enter,
       { shows: /^up/m },
+      // What it says again was read by it: the terminal is its own by now, and so is the Ctrl-C.
+      { type: "again" },
+      enter,
+      { shows: /^again\nagain/m },
       { key: "C-c" },
       { shows: /P>$/ },
       "echo $status",

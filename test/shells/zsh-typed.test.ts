@@ -32,7 +32,18 @@ const DENIALS: readonly Row[] = [
     "a paste of several lines",
     [{ paste: "touch ran\n: > kept\necho DENYME" }, { shows: /DENYME/ }, enter, refused],
   ],
-  ["accept-and-hold", [{ type: "touch ran DENYME" }, { key: "M-a" }, refused, { key: "C-u" }]],
+  [
+    "accept-and-hold",
+    [
+      { type: "touch ran DENYME" },
+      { key: "M-a" },
+      refused,
+      // The held line comes back at the new prompt.
+      { shows: /denied[\s\S]*P> touch ran DENYME$/ },
+      { key: "C-u" },
+      { shows: /P>$/ },
+    ],
+  ],
   ["accept-line-and-down-history", [{ type: "touch ran DENYME" }, { key: "C-o" }, refused]],
   ["vi insert mode", ["touch ran DENYME"], "bindkey -v"],
   ["vi command mode", [{ type: "touch ran DENYME" }, { key: "Escape" }, enter, refused], "bindkey -v"],
