@@ -210,6 +210,8 @@ describe.skipIf(MISSING)("allowed", () => {
       { shows: /--size/ },
       { key: "Tab" },
       enter,
+      // The pager is gone: until then Ctrl-C would only close it.
+      { shows: /P> ls --\w+ ?$/ },
     ];
     await type([...steps, { key: "C-c" }, { shows: /P>$/ }, "echo on"]);
     expect(session.stub.lines()).toEqual(["echo on"]);
