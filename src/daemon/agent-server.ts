@@ -77,6 +77,14 @@ function takeNote({ op, pid: rawPid }: AgentNote, { shells, leases, agentPid, ro
 }
 
 function brokenMessage(reason: string, state: SessionState): Verdict {
+  const id = state.newId();
   state.denied++;
-  return toVerdict(state.newId(), { verdict: "deny", by: "error", reason, rule: "guard.bad-message" });
+  void state.recorder.append({
+    event: "notice",
+    timestamp: new Date().toISOString(),
+    session: state.session,
+    request_id: id,
+    details: { verdict: "deny", reason, rule: "guard.bad-message" },
+  });
+  return toVerdict(id, { verdict: "deny", by: "error", reason, rule: "guard.bad-message" });
 }

@@ -35,13 +35,12 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   const opened = await openSession({ place, daemon, options, program, profiles: choice, tier });
   if (opened.kind === "closed") return { kind: "code", code: opened.code };
   const run = await startAgent({ place, options, parts, program, where });
-  wanted.folderStays();
   const seat = parts.seat === undefined ? "none" : "there";
   if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
   // On a terminal that an agent draws on, guard waits until it is free again.
   const notices: string[] = [];
   const notice = where === "pty" ? (text: string) => void notices.push(text) : options.say;
-  const end = await watchAgent({ run, daemon, where, seat, notice });
+  const end = await watchAgent({ run, daemon, where, seat, notice, taken: wanted.folderStays });
   const exit = await endSession({ end, run, daemon, place, options });
   for (const text of notices) options.say(text);
   return exit;

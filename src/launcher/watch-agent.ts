@@ -18,6 +18,8 @@ export interface Watched {
   readonly where: "pty" | "inherited";
   readonly seat: "there" | "none";
   notice(text: string): void;
+  /** Signals are the agent's from here on. Called when they are taken, so that none finds nobody in between. */
+  taken(): void;
 }
 
 /** What the seat had to say is on its way when it ends; if nothing came by then, nothing will. */
@@ -36,6 +38,7 @@ export async function watchAgent(watched: Watched): Promise<AgentEnd> {
     },
     where,
   );
+  watched.taken();
   try {
     return await Promise.race([hearDaemon(watched), hearProcess(watched)]);
   } finally {

@@ -69,6 +69,7 @@ describe("broken askers", () => {
     const answer = await connection.answer();
     expect(answer["verdict"]).not.toBe("allow");
     expect(await connection.answer()).toEqual({ closed: "yes" });
+    expect(JSON.stringify(daemon.records)).toContain("guard.bad-message");
     expect(await daemon.line("ls")).toMatchObject({ verdict: "allow" });
   });
   check("half a frame and then nothing changes nothing for others", async () => {
