@@ -33,7 +33,9 @@ export function startAgentServer(path: string, state: SessionState) {
         onFrame(payload) {
           const outcome = parseAgentRequest(payload);
           if (outcome.kind === "broken") {
-            connection.send(encodeVerdict(outcome.id, brokenMessage(outcome.reason, state)));
+            void refuse(outcome.reason, state).then((verdict) =>
+              connection.send(encodeVerdict(outcome.id, verdict)),
+            );
             return;
           }
           const { request } = outcome;
@@ -48,8 +50,8 @@ export function startAgentServer(path: string, state: SessionState) {
             if (verdict !== "withdrawn") connection.send(encodeVerdict(request.id, verdict));
           });
         },
-        onBroken(reason) {
-          connection.send(encodeVerdict("0", brokenMessage(reason, state)));
+        async onBroken(reason) {
+          connection.send(encodeVerdict("0", await refuse(reason, state)));
         },
         onClose() {
           for (const call of gone) call();
@@ -76,10 +78,11 @@ function takeNote({ op, pid: rawPid }: AgentNote, { shells, leases, agentPid, ro
   }
 }
 
-function brokenMessage(reason: string, state: SessionState): Verdict {
+/** What cannot be read is denied, and its record comes first, as for any verdict. */
+async function refuse(reason: string, state: SessionState): Promise<Verdict> {
   const id = state.newId();
   state.denied++;
-  void state.recorder.append({
+  await state.recorder.append({
     event: "notice",
     timestamp: new Date().toISOString(),
     session: state.session,

@@ -19,8 +19,8 @@ export interface Connection {
 
 export interface ConnectionHandler {
   onFrame(payload: Buffer): void;
-  /** The stream cannot be read; the connection is closed after this. */
-  onBroken(reason: string): void;
+  /** The stream cannot be read; nothing more of it is, and it is closed after this. */
+  onBroken(reason: string): Promise<void> | void;
   /** The other side is gone, or we ended it. Called once. */
   onClose(): void;
 }
@@ -61,6 +61,7 @@ const LINGER_MS = 1_000;
 export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "maxConnections">): void {
   const reader = new FrameReader(options.limitBytes);
   let isOpen = true;
+  let isReadable = true;
   const connection: Connection = {
     send(payload) {
       if (!isOpen || !socket.writable) return false;
@@ -86,17 +87,17 @@ export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "max
     handler.onClose();
   });
   socket.on("data", (chunk) => {
-    if (!isOpen) return;
+    if (!isOpen || !isReadable) return;
     const outcome = reader.push(chunk);
     if (outcome.kind === "broken") {
-      handler.onBroken(outcome.reason);
-      connection.end();
+      isReadable = false;
+      void Promise.resolve(handler.onBroken(outcome.reason)).finally(() => connection.end());
       return;
     }
     for (const frame of outcome.frames) handler.onFrame(frame);
   });
   socket.on("end", () => {
-    if (reader.isInside && isOpen) handler.onBroken("the message ends in the middle");
+    if (reader.isInside && isOpen && isReadable) void handler.onBroken("the message ends in the middle");
     close();
   });
   socket.on("error", close);

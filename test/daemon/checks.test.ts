@@ -58,7 +58,7 @@ check("hundreds of checks at once are all answered", async () => {
 
 describe("broken askers", () => {
   const raw: readonly [name: string, bytes: Buffer][] = [
-    ["garbage", randomBytes(64)],
+    ["garbage", Buffer.concat([Buffer.of(0xff), randomBytes(64)])],
     ["an oversize frame", Buffer.from([0x7f, 0xff, 0xff, 0xff, 1, 2, 3])],
     ["an empty frame", Buffer.from([0, 0, 0, 0])],
     ["a web request", Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n")],
