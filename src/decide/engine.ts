@@ -19,6 +19,7 @@ import { type Facts, NO_FACTS } from "./facts.ts";
 import { type AskableRuling, type JudgePorts, judgeCommand } from "./judge-command.ts";
 import { judgeDoubt } from "./judge-doubt.ts";
 import type { Judged } from "./judged.ts";
+import { createMemory } from "./memory.ts";
 import { NO_POLICY } from "./no-policy.ts";
 import type { CheckResult } from "./result.ts";
 import { summarise, type Verdicts } from "./summarise.ts";
@@ -39,6 +40,7 @@ export interface EngineOptions {
   readonly shims?: string;
   /** With the exec gate a program whose name is unknown is judged when it starts. */
   readonly gate?: "on" | "off";
+  /** Grants come and go: with this, nothing is remembered. */
   findGrant?(judged: Judged, ruled: Ruled | undefined): Granted | undefined;
 }
 
@@ -49,29 +51,42 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const facts = options.facts ?? NO_FACTS;
+  const { facts: disk = NO_FACTS, mode: startMode = "default" } = options;
+  const memory = options.findGrant ? undefined : createMemory(disk);
+  const judgeOn = createJudge(options);
+  return {
+    check(asked) {
+      const input = { ...asked, mode: asked.mode ?? startMode };
+      return memory ? memory.check(input, (facts) => judgeOn(facts, input)) : judgeOn(disk, input);
+    },
+  };
+}
+
+/** For the facts of one check. */
+function createJudge(options: EngineOptions) {
   const context = {
     home: options.home,
     ...(options.project === undefined ? {} : { project: options.project }),
     ...(options.shims === undefined ? {} : { shims: options.shims }),
   };
   const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
-  const expandPorts: ExpandPorts = {
-    home: options.home,
-    agents: options.agents ?? [],
-    facts,
-    parse: parseBounded,
-    classify: (command) => addFacts(command, classifyPlain(command), facts),
+  const { home, project, agents = [], layers = NO_POLICY, gate = "off", guardProgram } = options;
+  const places = { home, guardOwned: guardFolders(options), guardProgram };
+  return (facts: Facts, input: CheckInput & { readonly mode: Mode }): Promise<CheckResult> => {
+    const classifyHere = (command: Command) => addFacts(command, classifyPlain(command), facts);
+    return checkLine(
+      input,
+      { home, agents, facts, parse: parseBounded, classify: classifyHere },
+      {
+        layers,
+        places,
+        project,
+        gate,
+        findGrant: (judged, ruled) => options.findGrant?.(judged, ruled),
+        redirectEffects: ({ command }) => classifyHere({ ...command, argv: [], assignments: [] }).effects,
+      },
+    );
   };
-  const judgePorts: JudgePorts = {
-    layers: options.layers ?? NO_POLICY,
-    places: { home: options.home, guardOwned: guardFolders(options), guardProgram: options.guardProgram },
-    project: options.project,
-    gate: options.gate ?? "off",
-    findGrant: (judged, ruled) => options.findGrant?.(judged, ruled),
-    redirectEffects: ({ command }) => expandPorts.classify({ ...command, argv: [], assignments: [] }).effects,
-  };
-  return { check: (input) => checkLine(input, options.mode ?? "default", expandPorts, judgePorts) };
 }
 
 function guardFolders({ home, guardOwned = [] }: EngineOptions): string[] {
@@ -83,12 +98,11 @@ const LIMIT_MS = 250;
 const SCRIPT_LIMIT_MS = 1_500;
 
 async function checkLine(
-  input: CheckInput,
-  startMode: Mode,
+  input: CheckInput & { readonly mode: Mode },
   expandPorts: ExpandPorts,
   judgePorts: JudgePorts,
 ): Promise<CheckResult> {
-  const mode = input.mode ?? startMode;
+  const { mode } = input;
   const line = shownLine(input.what);
   try {
     const read = await readChecked(input, line, expandPorts);
