@@ -1,5 +1,6 @@
 /** Where a path leads on disk, link by link and `..` by `..`, as the system reads it. Parts that do not exist stay as written. */
-import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
 
 const MAX_LINKS = 40;
 const MAX_PARTS = 1_000;
@@ -14,20 +15,24 @@ export function findRealPath(path: string): string | undefined {
   return real === path ? undefined : real;
 }
 
-/** The quick answer for most paths. */
+/** The quick answer for most paths. No: it has some, does not exist (or is a link to nowhere), or may not be seen. */
 function hasNoLinks(path: string): boolean {
   try {
-    return realpathSync.native(path) === path;
+    // Asked first: a failing realpath costs more than all the rest.
+    return existsSync(path) && realpathSync.native(path) === path;
   } catch {
-    // It does not exist yet, or may not be seen: the parts of it that do exist still count.
     return false;
   }
 }
 
 export function followLinks(path: string): string {
-  const left = path.split("/").reverse();
+  // What is written next to a folder without links is looked at alone. A folder of a process has other rules.
+  const folder = dirname(path);
+  const name = path.slice(folder.length + 1);
+  const isPlain = folder !== "/" && !folder.startsWith("/proc/") && !name.includes("/") && hasNoLinks(folder);
+  const left = isPlain ? [name] : path.split("/").reverse();
+  let at = isPlain ? folder : "";
   let links = 0;
-  let at = "";
   for (let steps = 0; left.length > 0 && steps < MAX_PARTS; steps++) {
     const here = step(at, left.pop() ?? "");
     const target = here.startsWith(`${at}/`) ? linkAt(here) : undefined;
