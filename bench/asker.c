@@ -1,4 +1,5 @@
-/* For bench/session.mjs: asks N times over one connection, one check after the other, and prints each time in microseconds. */
+/* For bench/session.mjs: asks N times over one connection, one check after the other, and prints each time in microseconds.
+ * A line that ends in # gets a number there that no other check has. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,10 +36,16 @@ int main(int argc, char **argv) {
     if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) return 1;
     int lines = argc - 4;
     for (int n = 0; n < atoi(argv[3]); n++) {
-        char frame[8192], answer[8192];
+        char frame[8192], answer[8192], line[512];
+        const char *given = argv[4 + n % lines];
+        size_t size_given = strlen(given);
+        if (size_given > 0 && given[size_given - 1] == '#')
+            snprintf(line, sizeof line, "%.*s%d.%d", (int)size_given - 1, given, getpid(), n);
+        else
+            snprintf(line, sizeof line, "%s", given);
         size_t length = 4;
         const char *names[] = {"guard", "op", "id", "layer", "kind", "shell", "pid", "cwd", "line"};
-        const char *values[] = {"1", "check", "1", "hook", "line", "bash", "4194999", argv[2], argv[4 + n % lines]};
+        const char *values[] = {"1", "check", "1", "hook", "line", "bash", "4194999", argv[2], line};
         for (int i = 0; i < 9; i++) length += field(frame + length, names[i], values[i]);
         uint32_t payload = (uint32_t)(length - 4);
         for (int i = 0; i < 4; i++) frame[i] = (char)(payload >> (24 - 8 * i));

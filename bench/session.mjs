@@ -17,7 +17,9 @@ export async function benchSession() {
     console.log(`\nsession (client: ${readCompiler()})`);
     const session = await startDaemon(home);
     hookCost(session);
-    for (const askers of [1, 8]) await latency(session, askers, 2_000);
+    for (const askers of [1, 8]) await latency(session, askers, 2_000, LINES, "six lines again and again");
+    const newLines = LINES.map((line) => `${line} x#`);
+    for (const askers of [1, 8]) await latency(session, askers, 2_000, newLines, "no line twice");
     await endurance(session, 100_000);
     session.child.stdio[3].destroy();
     await session.exited;
@@ -99,18 +101,18 @@ const LINES = [
 ];
 
 // Askers are small C programs, as in real life: node clients would measure themselves.
-async function latency({ folder, project, home }, askers, each) {
+async function latency({ folder, project, home }, askers, each, lines, what) {
   const asker = join(home, "asker");
   const built = spawnSync("cc", ["-O2", "-o", asker, at("bench/asker.c")], { stdio: "inherit" });
   if (built.status !== 0) {
     console.log("  latency: no C compiler, not measured");
     return;
   }
-  const args = [join(folder, "agent/agent.sock"), project, String(each), ...LINES];
+  const args = [join(folder, "agent/agent.sock"), project, String(each), ...lines];
   const runs = Array.from({ length: askers }, () => timesOf(asker, args));
   const times = (await Promise.all(runs)).flat().sort((a, b) => a - b);
   const ms = (share) => (times[Math.floor(times.length * share)] / 1000).toFixed(2);
-  console.log(`  ${askers} askers, one check after the other: median ${ms(0.5)} ms, p99 ${ms(0.99)} ms`);
+  console.log(`  ${askers} askers, ${what}: median ${ms(0.5)} ms, p99 ${ms(0.99)} ms`);
 }
 
 function timesOf(program, args) {
