@@ -1,15 +1,10 @@
 /** UUIDv7 (RFC 9562): sorts by time; ids of one source never go backwards, within a millisecond or when the clock does. */
-import { randomFillSync } from "node:crypto";
 
 const COUNTER_LIMIT = 0x1000;
 /** A counter begins in the lower half, so that there is room above it. */
 const COUNTER_SEED_MASK = 0x7ff;
 
-/** `fillRandom` is for tests. */
-export function createUuidV7(
-  nowMs: () => number,
-  fillRandom: (bytes: Uint8Array) => void = createPool(),
-): () => string {
+export function createUuidV7(nowMs: () => number, fillRandom: (bytes: Uint8Array) => void): () => string {
   const bytes = Buffer.alloc(16);
   let lastMs = -1;
   let counter = 0;
@@ -32,20 +27,4 @@ export function createUuidV7(
 
 function withDashes(hex: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
-
-const POOL_BYTES = 8 * 1024;
-
-/** Asking the system for a few bytes costs as much as for many. */
-function createPool(): (bytes: Uint8Array) => void {
-  const pool = Buffer.alloc(POOL_BYTES);
-  let used = POOL_BYTES;
-  return (bytes) => {
-    if (used + bytes.length > POOL_BYTES) {
-      randomFillSync(pool);
-      used = 0;
-    }
-    bytes.set(pool.subarray(used, used + bytes.length));
-    used += bytes.length;
-  };
 }

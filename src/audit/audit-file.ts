@@ -1,5 +1,5 @@
 /** The file behind a recorder: found again when it was moved away, and never left in the middle of a line for long. */
-import type { FileHandle } from "node:fs/promises";
+import { closeFile, syncFile, writeFile } from "../disk/files.ts";
 import { explain, isStillThere, openAuditFile } from "./open-file.ts";
 
 export interface Written {
@@ -13,7 +13,7 @@ export class AuditFile {
   readonly #file: string;
   readonly #nowMs: () => number;
   readonly #lookEveryMs: number;
-  #opened: { readonly handle: FileHandle; readonly dev: number; readonly ino: number } | undefined;
+  #opened: { readonly fd: number; readonly dev: number; readonly ino: number } | undefined;
   #endsWith: "a whole line" | "half a line" = "a whole line";
   #lookedAtMs = 0;
 
@@ -34,10 +34,11 @@ export class AuditFile {
   }
 
   async close(): Promise<void> {
-    const handle = this.#opened?.handle;
+    const fd = this.#opened?.fd;
     this.#opened = undefined;
-    await handle?.datasync().catch(() => undefined);
-    await handle?.close().catch(() => undefined);
+    if (fd === undefined) return;
+    await syncFile(fd).catch(() => undefined);
+    await closeFile(fd).catch(() => undefined);
   }
 
   async write(lines: readonly string[]): Promise<Written> {
@@ -47,7 +48,7 @@ export class AuditFile {
     const head = this.#endsWith === "half a line" ? "\n" : "";
     const bytes = Buffer.from(head + lines.join(""), "utf8");
     try {
-      const { bytesWritten } = await this.#opened.handle.write(bytes, 0, bytes.length);
+      const { bytesWritten } = await writeFile(this.#opened.fd, bytes, 0, bytes.length);
       if (bytesWritten === bytes.length) {
         this.#endsWith = "a whole line";
         return { whole: lines.length, reason: "" };

@@ -1,5 +1,5 @@
 /** Commands are kept whole up to 64 KiB. Of a longer one the beginning and the end are kept, with the hash of all of it. */
-import { createHash } from "node:crypto";
+import { sha256 } from "../core/sha256.ts";
 
 export interface CutCommand {
   readonly command: string | readonly string[];
@@ -19,8 +19,7 @@ export function cutCommand(command: string | readonly string[]): CutCommand {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length <= MAX_BYTES) return { command };
   const shown = typeof command === "string" ? cutText(command) : cutWords(command);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { command: shown, command_bytes: bytes.length, command_sha256: sha256 };
+  return { command: shown, command_bytes: bytes.length, command_sha256: sha256(bytes) };
 }
 
 function cutText(text: string): string {

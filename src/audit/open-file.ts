@@ -1,12 +1,22 @@
 /** The audit file, opened for adding only, in a folder and with rights that are the user's alone. */
 import { constants, type Stats } from "node:fs";
-import { chmod, type FileHandle, lstat, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import {
+  chmodOpenFile,
+  chmodPath,
+  closeFile,
+  makeFolder,
+  openFile,
+  readPart,
+  statLink,
+  statOpenFile,
+  statPath,
+} from "../disk/files.ts";
 
 export type OpenedFile =
   | {
       readonly kind: "open";
-      readonly handle: FileHandle;
+      readonly fd: number;
       readonly dev: number;
       readonly ino: number;
       /** `half a line`: somebody could not finish (full disk, power cut). */
@@ -19,21 +29,21 @@ const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export async function openAuditFile(file: string): Promise<OpenedFile> {
-  let handle: FileHandle | undefined;
+  let fd: number | undefined;
   try {
     const problem = await prepareFolder(dirname(file));
     if (problem !== undefined) return { kind: "failed", reason: problem };
-    handle = await open(file, FLAGS, 0o600);
-    const stats = await handle.stat();
+    fd = await openFile(file, FLAGS, 0o600);
+    const stats = await statOpenFile(fd);
     const wrong = findWrong(file, stats);
     if (wrong !== undefined) {
-      await handle.close();
+      await closeFile(fd);
       return { kind: "failed", reason: wrong };
     }
-    if ((stats.mode & 0o777) !== 0o600) await handle.chmod(0o600);
-    return { kind: "open", handle, dev: stats.dev, ino: stats.ino, endsWith: await findEnd(handle) };
+    if ((stats.mode & 0o777) !== 0o600) await chmodOpenFile(fd, 0o600);
+    return { kind: "open", fd, dev: stats.dev, ino: stats.ino, endsWith: await findEnd(fd) };
   } catch (error) {
-    await handle?.close().catch(() => undefined);
+    if (fd !== undefined) await closeFile(fd).catch(() => undefined);
     return { kind: "failed", reason: explain(file, error as NodeJS.ErrnoException) };
   }
 }
@@ -41,7 +51,7 @@ export async function openAuditFile(file: string): Promise<OpenedFile> {
 /** Moved away, removed or replaced (rotation): then what is open is not the audit file any more. */
 export async function isStillThere(file: string, opened: { dev: number; ino: number }): Promise<boolean> {
   try {
-    const { dev, ino } = await stat(file);
+    const { dev, ino } = await statPath(file);
     return dev === opened.dev && ino === opened.ino;
   } catch {
     return false;
@@ -49,11 +59,11 @@ export async function isStillThere(file: string, opened: { dev: number; ino: num
 }
 
 async function prepareFolder(folder: string): Promise<string | undefined> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const stats = await lstat(folder);
+  await makeFolder(folder, { recursive: true, mode: 0o700 });
+  const stats = await statLink(folder);
   if (!stats.isDirectory()) return `${folder} is a link or no folder; make it a real folder`;
   if (isForeign(stats)) return `${folder} belongs to user id ${stats.uid}; chown it to yourself`;
-  if ((stats.mode & 0o777) !== 0o700) await chmod(folder, 0o700);
+  if ((stats.mode & 0o777) !== 0o700) await chmodPath(folder, 0o700);
   return undefined;
 }
 
@@ -73,12 +83,12 @@ const LOOKS = 5;
 const PAUSE_MS = 10;
 
 /** Another guard may be in the middle of its write: only an end that stays is an end. */
-async function findEnd(handle: FileHandle): Promise<"a whole line" | "half a line"> {
+async function findEnd(fd: number): Promise<"a whole line" | "half a line"> {
   let lastSize = -1;
   for (let look = 0; look < LOOKS; look++) {
-    const { size } = await handle.stat();
+    const { size } = await statOpenFile(fd);
     const byte = Buffer.alloc(1);
-    if (size === 0 || ((await handle.read(byte, 0, 1, size - 1)).bytesRead === 1 && byte[0] === 0x0a))
+    if (size === 0 || ((await readPart(fd, byte, 0, 1, size - 1)).bytesRead === 1 && byte[0] === 0x0a))
       return "a whole line";
     if (size === lastSize) return "half a line";
     lastSize = size;

@@ -2,7 +2,7 @@
 import type { PendingQuestion } from "../approval/question.ts";
 import type { EventRecord } from "../audit/record.ts";
 import type { ControlRequest, Pending, Status } from "../protocol/control-messages.ts";
-import type { ControlAnswer } from "./control-server.ts";
+import type { ControlAnswer } from "./control-talk.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 
 export async function answerControl(request: ControlRequest, state: SessionState): Promise<ControlAnswer> {

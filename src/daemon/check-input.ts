@@ -1,8 +1,8 @@
 /** What an asker sent becomes what the engine judges. Script files are read here, once: the text that is judged is the text that is shown. */
-import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import { createSha256 } from "../core/sha256.ts";
 import type { CheckInput } from "../decide/engine.ts";
+import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
 import { meantArgv, programName } from "./script-start.ts";
 import { isVersionManager } from "./version-managers.ts";
@@ -84,24 +84,24 @@ async function prepareScript(check: Extract<AgentCheck, { kind: "script" }>): Pr
 
 /** Undefined: cannot be read, is no plain file, or too long. A pipe or a device would wait for ever. */
 async function readScript(path: string): Promise<string | undefined> {
-  let file: FileHandle | undefined;
+  let file: number | undefined;
   try {
     // O_NONBLOCK: opening a FIFO must not wait.
-    file = await open(path, 0o4000);
-    const stats = await file.stat();
+    file = await openFile(path, 0o4000);
+    const stats = await statOpenFile(file);
     if (!stats.isFile() || stats.size > MAX_SCRIPT_BYTES) return undefined;
-    return await file.readFile("utf8");
+    return await readToEnd(file, "utf8");
   } catch {
     return undefined;
   } finally {
-    await file?.close();
+    if (file !== undefined) await closeFile(file);
   }
 }
 
 /** The key is only made when somebody must be asked. */
 function prepared(check: AgentCheck, input: PreparedCheck["input"], parts: readonly string[]): PreparedCheck {
   const key = (): string => {
-    const hash = createHash("sha256");
+    const hash = createSha256();
     for (const part of [check.kind, check.cwd, ...parts]) hash.update(`${part.length}:${part}`);
     return hash.digest("hex");
   };

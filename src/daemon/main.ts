@@ -7,7 +7,6 @@ import { openInherited } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
 import { findProcess, stampOf } from "../ipc/process-stamp.ts";
 import { removeSessionFolder, writeSession } from "../ipc/session-folder.ts";
-import { readSession } from "../ipc/session-record.ts";
 import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import {
@@ -19,6 +18,7 @@ import {
 import { checkRoot, type RootVerdict } from "./check-root.ts";
 import { type Seat, type SeatReport, startSeatLink } from "./seat-link.ts";
 import { createSessionEnd, type SessionEnd } from "./session-end.ts";
+import { sessionRecord } from "./session-record.ts";
 import type { SessionState } from "./session-state.ts";
 import { startSession } from "./start-session.ts";
 
@@ -53,9 +53,12 @@ export function runDaemon(): void {
         const { message } = parsed;
         if (message.op === "start") {
           folder = message.folder;
-          start(message, launcher).then((started) => {
-            running = started;
-          }, fail);
+          start(message, launcher)
+            .then((started) => {
+              running = started;
+              return started && judgeRoot(started, launcher);
+            })
+            .catch(fail);
         } else if (running) take(message, running, launcher).catch(fail);
       },
       onBroken: (reason) => fail(new Error(`launcher: ${reason}`)),
@@ -100,6 +103,14 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
   return running;
 }
 
+/** What the user wrote after --, if it is a shell's line. */
+async function judgeRoot(running: Running, launcher: Connection): Promise<void> {
+  const verdict = await checkRoot(running.state);
+  running.rootVerdict = verdict;
+  const lines = verdict.kind === "deny" ? [...verdict.lines] : [];
+  tell(launcher, { op: "root-verdict", verdict: verdict.kind, lines });
+}
+
 async function take(
   message: Exclude<ToDaemon, StartMessage>,
   running: Running,
@@ -107,13 +118,6 @@ async function take(
 ): Promise<void> {
   const { state, seat } = running;
   switch (message.op) {
-    case "check-root": {
-      const verdict = await checkRoot(state);
-      running.rootVerdict = verdict;
-      const lines = verdict.kind === "deny" ? [...verdict.lines] : [];
-      tell(launcher, { op: "root-verdict", verdict: verdict.kind, lines });
-      return;
-    }
     case "agent-started":
       noteAgent(message.pid, running);
       return;
@@ -191,8 +195,7 @@ function noteAgent(pid: number, { state, rootVerdict }: Running): void {
     });
   // Without a seat the launcher is the parent.
   if (agent.parentPid !== state.launcherPid) state.seatPid = agent.parentPid;
-  const record = readSession(state.folder);
-  if (record) writeSession(state.folder, { ...record, seat: stampOf(agent.parentPid) });
+  writeSession(state.folder, sessionRecord(state, { seat: stampOf(agent.parentPid) }));
 }
 
 async function finish(running: Running | undefined, launcher: Connection, why: string): Promise<void> {

@@ -2,9 +2,9 @@
  * The files that a check would run, by content: an answer holds for what was read, not for a name. A file that changes while the
  * question waits, or after the answer, makes it another question.
  */
-import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { sha256 } from "../core/sha256.ts";
 import type { CheckResult } from "../decide/result.ts";
+import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
 
 /** Path -> sha256, or why there is none. */
 export type RunFiles = ReadonlyMap<string, string>;
@@ -37,24 +37,22 @@ export function contentKey(key: string, { commands }: CheckResult, files: RunFil
     words,
     [...files].toSorted(([left], [right]) => (left < right ? -1 : 1)),
   ]);
-  return createHash("sha256").update(content).digest("hex");
+  return sha256(content);
 }
 
 async function hashOf(path: string): Promise<string> {
-  let file: FileHandle | undefined;
+  let file: number | undefined;
   try {
     // O_NONBLOCK: opening a FIFO must not wait.
-    file = await open(path, 0o4000);
-    const stats = await file.stat({ bigint: true });
+    file = await openFile(path, 0o4000);
+    const stats = await statOpenFile(file, { bigint: true });
     if (!stats.isFile()) return "no plain file";
     // Too large to read for each check: its stamps must do.
     if (stats.size > MAX_BYTES) return `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
-    return createHash("sha256")
-      .update(await file.readFile())
-      .digest("hex");
+    return sha256(await readToEnd(file));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? "unreadable";
   } finally {
-    await file?.close();
+    if (file !== undefined) await closeFile(file);
   }
 }

@@ -4,7 +4,7 @@ import { createApprovals } from "../approval/approvals.ts";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
 import type { Recorder } from "../audit/recorder.ts";
-import { stampOf } from "../ipc/process-stamp.ts";
+import { createRandomSource } from "../ipc/random-bytes.ts";
 import { writeSession } from "../ipc/session-folder.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { StartMessage } from "../protocol/launcher-messages.ts";
@@ -12,6 +12,7 @@ import { startAgentServer } from "./agent-server.ts";
 import { startControlServer } from "./control-server.ts";
 import { createLeases } from "./leases.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
+import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { createShells } from "./shells.ts";
 import { createTurns } from "./turns.ts";
@@ -58,16 +59,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
     return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
   await startAgentServer(join(folder, "agent/agent.sock"), state);
   await startControlServer(state);
-  const { agent, launcherPid } = message;
-  writeSession(folder, {
-    v: 1,
-    session,
-    launcher: stampOf(launcherPid),
-    daemon: stampOf(process.pid),
-    agent,
-    cwd,
-    startedAtMs: state.startedAtMs,
-  });
+  writeSession(folder, sessionRecord(state));
   return { kind: "started", state, warnings: [...policy.last.warnings, ...wishes(state)] };
 }
 
@@ -99,7 +91,7 @@ function createState(
     leases: createLeases(),
     shells: createShells({ home: places.home, hooks: join(folder, "agent") }),
     takeTurn: createTurns(MOST_AT_ONCE),
-    newId: createUuidV7(Date.now),
+    newId: createUuidV7(Date.now, createRandomSource()),
     mode: message.mode ?? policy.last.layers.mode.mode,
     launcherPid: message.launcherPid,
     seatPid: undefined,

@@ -1,7 +1,7 @@
 /** One session's folder: agent/ may be seen by the agent, control/ never. */
-import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { randomBytes } from "./random-bytes.ts";
 import { findRuntimeFolders } from "./runtime-folder.ts";
 import type { SessionRecord } from "./session-record.ts";
 
@@ -15,7 +15,8 @@ const NAME = /^[a-z0-9]{8}$/;
 
 export function makeSessionFolder(runtimeFolder: string): SessionPlace {
   for (;;) {
-    const session = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+    // 32 letters: each of them is as likely as the others.
+    const session = Array.from(randomBytes(8), (byte) => LETTERS[byte % LETTERS.length]).join("");
     const folder = join(runtimeFolder, session);
     try {
       mkdirSync(folder, { mode: 0o700 });

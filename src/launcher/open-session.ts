@@ -37,7 +37,6 @@ export async function openSession(opening: Opening): Promise<Opened> {
   for (const warning of answer.warnings) say(warning);
   for (const line of startLines({ session: place.session, mode: answer.mode, tier, console, profiles }))
     say(line);
-  daemon.send({ op: "check-root" });
   const waiting = setTimeout(
     () => say("the line after -- waits for an answer: guard pending"),
     SAY_THAT_WE_WAIT_MS,

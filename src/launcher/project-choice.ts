@@ -2,9 +2,9 @@
  * Which profiles the user chose for a project, once: in guard's state, not in the project. guard check looks here too, so
  * zod is loaded only where there is a record.
  */
-import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { sha256 } from "../core/sha256.ts";
 import { placesFor } from "../policy/find.ts";
 
 /** Undefined: not asked yet, or a record that is not surely ours. None: never here. */
@@ -57,6 +57,6 @@ export function forgetChoice(project: string, env: NodeJS.ProcessEnv): "forgotte
 /** Beside guard's other state: placesFor knows where that is. */
 export function choiceFile(project: string, env: NodeJS.ProcessEnv): string {
   const state = dirname(placesFor(project, env).trustDir);
-  const name = createHash("sha256").update(project).digest("hex").slice(0, 32);
+  const name = sha256(project).slice(0, 32);
   return join(state, "projects", `${name}.json`);
 }

@@ -1,8 +1,9 @@
 /** One policy file, from disk to checked data. */
+
+import { sha256 } from "../core/sha256.ts";
 import type { PolicyLayer, Problem, Rule } from "./policy.ts";
 import { readPolicyFile } from "./read-file.ts";
 import { MAX_FILE_EXAMPLES, POLICY_SCHEMA, type PolicyData } from "./schema.ts";
-import { sha256 } from "./trust.ts";
 import { validate } from "./validate.ts";
 import { type DataPath, readYaml, type YamlFile } from "./yaml-file.ts";
 

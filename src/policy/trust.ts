@@ -1,11 +1,7 @@
 /** Which project files a person has read and trusts: by content, so that a changed file is untrusted again. */
-import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-
-export function sha256(bytes: Buffer | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
+import { sha256 } from "../core/sha256.ts";
 
 /** Anything odd about the record means: not trusted. */
 export function isTrusted(trustDir: string, file: string, contentHash: string): boolean {

@@ -21,8 +21,6 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     profiles: z.array(z.string()),
     tier: z.string(),
   }),
-  /** Judge what the user wrote after --, if it is a shell's line; answered by root-verdict. */
-  z.strictObject({ op: z.literal("check-root") }),
   z.strictObject({ op: z.literal("end") }),
   /** The agent is gone, what it left is guarded on without the launcher. */
   z.strictObject({ op: z.literal("keep") }),
@@ -42,6 +40,7 @@ export const TO_LAUNCHER = z.discriminatedUnion("op", [
     warnings: z.array(z.string()),
   }),
   z.strictObject({ op: z.literal("refused"), problems: z.array(z.string()) }),
+  /** Follows ready: what the user wrote after --, if it is a shell's line, was judged. */
   z.strictObject({
     op: z.literal("root-verdict"),
     verdict: z.enum(["allow", "deny"]),

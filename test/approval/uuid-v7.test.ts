@@ -1,4 +1,5 @@
 /** Ids: of the right form, never twice, never backwards. */
+import { randomFillSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { createUuidV7 } from "../../src/approval/uuid-v7.ts";
 
@@ -9,13 +10,13 @@ function isRising(ids: readonly string[]): boolean {
 }
 
 test("begins with the milliseconds, and has version and variant", () => {
-  const id = createUuidV7(() => 0x0123456789ab)();
+  const id = createUuidV7(() => 0x0123456789ab, randomFillSync)();
   expect(id).toMatch(FORM);
   expect(id.startsWith("01234567-89ab-7")).toBe(true);
 });
 
 test("100,000 ids of one millisecond are all different and in order", () => {
-  const next = createUuidV7(() => 1_700_000_000_000);
+  const next = createUuidV7(() => 1_700_000_000_000, randomFillSync);
   const ids = Array.from({ length: 100_000 }, next);
   expect(new Set(ids).size).toBe(ids.length);
   expect(isRising(ids)).toBe(true);
@@ -24,7 +25,7 @@ test("100,000 ids of one millisecond are all different and in order", () => {
 
 test("a clock that goes back does not take the ids back", () => {
   const times = [5_000, 4_000, 1, 5_001, 0];
-  const next = createUuidV7(() => times.shift() ?? 0);
+  const next = createUuidV7(() => times.shift() ?? 0, randomFillSync);
   const ids = Array.from({ length: 5 }, next);
   expect(isRising(ids)).toBe(true);
 });

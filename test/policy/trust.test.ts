@@ -1,7 +1,8 @@
 import { chmodSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isTrusted, sha256, trust, untrust } from "../../src/policy/trust.ts";
+import { sha256 } from "../../src/core/sha256.ts";
+import { isTrusted, trust, untrust } from "../../src/policy/trust.ts";
 import { makeMachine, write } from "./fixture.ts";
 
 const NOW = new Date("2026-11-16T00:00:00Z");
