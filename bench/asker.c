@@ -1,5 +1,5 @@
 /* For bench/session.mjs: asks N times over one connection, one check after the other, and prints each time in microseconds.
- * A line that ends in # gets a number there that no other check has. */
+ * ASKER SOCKET FOLDER N PAUSE_US LINE… A line that ends in # gets a number there that no other check has. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,15 +29,15 @@ static size_t field(char *into, const char *name, const char *value) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 5) return 2;
+    if (argc < 6) return 2;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     strncpy(address.sun_path, argv[1], sizeof address.sun_path - 1);
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) return 1;
-    int lines = argc - 4;
+    int lines = argc - 5;
     for (int n = 0; n < atoi(argv[3]); n++) {
         char frame[8192], answer[8192], line[512];
-        const char *given = argv[4 + n % lines];
+        const char *given = argv[5 + n % lines];
         size_t size_given = strlen(given);
         if (size_given > 0 && given[size_given - 1] == '#')
             snprintf(line, sizeof line, "%.*s%d.%d", (int)size_given - 1, given, getpid(), n);
@@ -55,6 +55,7 @@ int main(int argc, char **argv) {
         size_t size = (size_t)head[0] << 24 | (size_t)head[1] << 16 | (size_t)head[2] << 8 | head[3];
         if (size > sizeof answer || !read_all(fd, answer, size)) return 1;
         printf("%.0f\n", now_us() - from);
+        usleep((useconds_t)atoi(argv[4]));
     }
     return 0;
 }

@@ -20,6 +20,7 @@ export async function benchSession() {
     for (const askers of [1, 8]) await latency(session, askers, 2_000, LINES, "six lines again and again");
     const newLines = LINES.map((line) => `${line} x#`);
     for (const askers of [1, 8]) await latency(session, askers, 2_000, newLines, "no line twice");
+    await latency(session, 8, 1_000, newLines, "no line twice, 5 ms between two checks of each", 5_000);
     await endurance(session, 100_000);
     session.child.stdio[3].destroy();
     await session.exited;
@@ -101,14 +102,14 @@ const LINES = [
 ];
 
 // Askers are small C programs, as in real life: node clients would measure themselves.
-async function latency({ folder, project, home }, askers, each, lines, what) {
+async function latency({ folder, project, home }, askers, each, lines, what, pauseUs = 0) {
   const asker = join(home, "asker");
   const built = spawnSync("cc", ["-O2", "-o", asker, at("bench/asker.c")], { stdio: "inherit" });
   if (built.status !== 0) {
     console.log("  latency: no C compiler, not measured");
     return;
   }
-  const args = [join(folder, "agent/agent.sock"), project, String(each), ...lines];
+  const args = [join(folder, "agent/agent.sock"), project, String(each), String(pauseUs), ...lines];
   const runs = Array.from({ length: askers }, () => timesOf(asker, args));
   const times = (await Promise.all(runs)).flat().sort((a, b) => a - b);
   const ms = (share) => (times[Math.floor(times.length * share)] / 1000).toFixed(2);
