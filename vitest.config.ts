@@ -11,7 +11,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], exclude: TERMINALS } },
       // Tried once more; the report shows it.
-      { extends: true, test: { name: "terminals", include: TERMINALS, retry: 1 } },
+      { extends: true, test: { name: "terminals", include: TERMINALS } },
     ],
   },
 });

@@ -36,11 +36,13 @@ export async function prepareCheck(check: AgentCheck, path: string): Promise<Pre
         definitions,
       ]);
     }
-    case "argv":
-      return prepared(check, { what: { kind: "argv", argv: programArgv(check, path) }, cwd }, [
-        check.path,
-        ...check.arg,
-      ]);
+    case "argv": {
+      const named = programArgv(check, path);
+      const argv = meantArgv(named, cwd, path);
+      const whole = prepared(check, { what: { kind: "argv", argv }, cwd }, [check.path, ...check.arg]);
+      // `bash ./x.sh` and `./x.sh` start the same; a line may have said either.
+      return argv === named ? whole : { ...whole, alsoAs: [named] };
+    }
     case "stdin": {
       const argv = check.arg.length > 0 ? check.arg : [check.shell];
       return prepared(check, { what: { kind: "stdin", dialect: check.shell, argv }, cwd }, argv);
@@ -58,7 +60,7 @@ function programArgv(
   { path: file, arg, cwd }: Extract<AgentCheck, { kind: "argv" }>,
   path: string,
 ): readonly string[] {
-  return meantArgv([programName(file, cwd, path), ...arg.slice(1)], cwd, path);
+  return [programName(file, cwd, path), ...arg.slice(1)];
 }
 
 async function prepareScript(check: Extract<AgentCheck, { kind: "script" }>): Promise<PreparedCheck> {

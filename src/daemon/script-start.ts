@@ -13,6 +13,8 @@ export function meantArgv(argv: readonly string[], cwd: string, path: string): r
   const [interpreter = "", ...rest] = argv;
   for (const [index, word] of rest.entries()) {
     if (word.startsWith("-")) continue;
+    // The kernel hands over a path. `python3 ls` is somebody's own words, and is not the program ls.
+    if (!word.includes("/")) return argv;
     const words = readShebang(resolve(cwd, word));
     const before = [basename(interpreter), ...rest.slice(0, index)];
     if (words === undefined || !sameWords(words, before)) return argv;
