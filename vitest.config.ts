@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Real terminals: a key that arrives while a program draws is this machine's load, not the program's fault. */
+/** Real terminals. */
 const TERMINALS = ["test/shells/**/*.test.ts", "test/launcher/**/*.test.ts"];
 
 export default defineConfig({
@@ -10,7 +10,6 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], exclude: TERMINALS } },
-      // Tried once more; the report shows it.
       { extends: true, test: { name: "terminals", include: TERMINALS } },
     ],
   },

@@ -43,6 +43,14 @@ export interface Decision {
   readonly confirm?: "typed";
 }
 
+/** While the question waited, a change of mode decided it. */
+export interface RuledAnswer {
+  readonly kind: "ruled";
+  readonly verdict: "allow" | "deny";
+  readonly reason: string;
+  readonly rule: string;
+}
+
 export type Answer =
   | {
       readonly kind: "allowed";
@@ -52,6 +60,7 @@ export type Answer =
       readonly reason?: string;
     }
   | { readonly kind: "denied"; readonly question: string; readonly reason?: string }
+  | RuledAnswer
   /** Nobody was asked, or nobody can answer any more. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "timed-out"; readonly question: string }

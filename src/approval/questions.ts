@@ -4,14 +4,18 @@
  */
 import { createEarlyAnswers, type EarlyAnswers } from "./early-answers.ts";
 import { type PendingOptions, PendingTable, showEntry } from "./pending-table.ts";
-import type { Answer, Decision, PendingQuestion, Question } from "./question.ts";
+import type { Answer, Decision, PendingQuestion, Question, RuledAnswer } from "./question.ts";
 
 export interface Asked {
   /** `joined`: an identical one was waiting already. `early`: answered before it was asked. */
   readonly state: "new" | "joined" | "early" | "refused";
   readonly answer: Promise<Answer>;
-  /** The asker is gone. */
+  /** The asker is gone; the question stays for a while. */
   readonly withdraw: () => void;
+  /** The asker is gone and will not come again: what nobody else waits for is over. */
+  readonly drop: () => void;
+  /** What was asked is decided without a person: for everybody who waits for it. */
+  readonly settle: (answer: RuledAnswer) => void;
 }
 
 export type Scope = "once" | "session" | "timed";
@@ -65,7 +69,8 @@ function findEarly(early: EarlyAnswers, { key, ruling }: Question): Asked | unde
 }
 
 function answered(state: "early" | "refused", answer: Answer): Asked {
-  return { state, answer: Promise.resolve(answer), withdraw: () => undefined };
+  const nothing = () => undefined;
+  return { state, answer: Promise.resolve(answer), withdraw: nothing, drop: nothing, settle: nothing };
 }
 
 function ask(table: PendingTable, nowMs: () => number, question: Question): Asked {
@@ -76,7 +81,16 @@ function ask(table: PendingTable, nowMs: () => number, question: Question): Aske
   // Somebody waits again: from here on with the new asker's clock.
   if (known?.waiters.size() === 0) table.setDeadline(known, question.expiresAtMs);
   const { answer, leave } = table.addWaiter(entry, () => table.setDeadline(entry, nowMs() + GAVE_UP_MS));
-  return { state: known ? "joined" : "new", answer, withdraw: leave };
+  return {
+    state: known ? "joined" : "new",
+    answer,
+    withdraw: leave,
+    drop() {
+      leave();
+      if (entry.waiters.size() === 0) table.expire(entry);
+    },
+    settle: (ruled) => table.close(entry, ruled),
+  };
 }
 
 function resolve(

@@ -38,6 +38,8 @@ export interface OpenCheck extends PreparedCheck {
   readonly chain: readonly ChainLink[];
   /** What else the same start may have been called in a line. */
   otherReadings(): Promise<readonly CheckResult[]>;
+  /** The same check as another mode sees it. */
+  inMode(mode: Mode): Promise<CheckResult>;
   /** Calls back when nobody waits for the answer any more. */
   onGone(call: () => void): void;
 }
@@ -114,9 +116,11 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
     };
   if (state.console === "none") return nobodyThere(question);
   const asked = state.approvals.ask(question);
-  check.onGone(asked.withdraw);
+  // Who typed a line and gave it up sits there; a program may ask again.
+  check.onGone(check.from.interactive === "yes" ? asked.drop : asked.withdraw);
   if (asked.state === "new") noteEvent("asked", check.id, state);
-  const answer = await asked.answer;
+  state.waiting.set(check.id, { check, settle: asked.settle });
+  const answer = await asked.answer.finally(() => state.waiting.delete(check.id));
   const [rule = "guard.ask"] = question.rules;
   switch (answer.kind) {
     case "allowed":
@@ -128,7 +132,14 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
         rule: "person",
       };
     case "denied":
-      return { verdict: "deny", by: "person", reason: answer.reason ?? "a person said no", rule: "person" };
+      return {
+        verdict: "deny",
+        by: "person",
+        reason: answer.reason === undefined ? "a person said no" : `a person said no: ${answer.reason}`,
+        rule: "person",
+      };
+    case "ruled":
+      return { verdict: answer.verdict, by: "mode", reason: answer.reason, rule: answer.rule };
     case "refused":
       return { verdict: "deny", by: "error", reason: answer.reason, rule };
     case "timed-out":
@@ -139,6 +150,7 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
         by: "timeout",
         reason: `nobody answered in time: ${reasonOf(check.result)}`,
         rule,
+        instead: "ask the user to answer with guard pending and guard resolve, then run it again",
       };
     case "withdrawn":
       noteEvent("gave-up", check.id, state);
@@ -182,6 +194,12 @@ export function byEngine(verdict: "allow" | "deny", result: CheckResult): Decide
   };
 }
 
-export function reasonOf({ reasons }: CheckResult): string {
-  return reasons.join("; ");
+/** For a deny only what is denied: what would have been asked besides is no help. */
+export function reasonOf({ ruling, reasons, commands, doubts }: CheckResult): string {
+  if (ruling !== "deny") return reasons.join("; ");
+  const denied = [...commands, ...doubts]
+    .filter((part) => part.ruling === "deny")
+    .map(({ because }) => because);
+  const told = reasons.filter((reason) => denied.includes(reason));
+  return (told.length > 0 ? told : reasons).join("; ");
 }

@@ -60,6 +60,18 @@ export async function judgePrepared(
   state: SessionState,
   isRoot: () => boolean,
 ): Promise<Verdict | "withdrawn"> {
+  const verdict = await judgeAndRecord(check, startedMs, asker, state, isRoot);
+  state.told.tell(check.id, verdict);
+  return verdict;
+}
+
+async function judgeAndRecord(
+  check: UnjudgedCheck,
+  startedMs: number,
+  asker: Asker,
+  state: SessionState,
+  isRoot: () => boolean,
+): Promise<Verdict | "withdrawn"> {
   const engine = await state.policy.current();
   const { mode } = state;
   const result = await state.takeTurn(() => engine.check({ ...check.input, mode }));
@@ -133,6 +145,7 @@ function openCheck(
           engine.check({ what: { kind: "argv", argv }, cwd: check.from.cwd, mode }),
         ),
       ),
+    inMode: (other) => engine.check({ ...check.input, mode: other }),
     onGone: (call) => asker.onGone(call),
   };
 }

@@ -112,6 +112,8 @@ class WatchedPolicy implements PolicyInForce {
       const { openEngine } = await import("../engine/open-engine.ts");
       const opened = await openEngine(this.#options);
       if (opened.kind === "refused") return opened.problems;
+      // At the start a broken project file is left out, and said. Later that would take away the denies it had.
+      if (this.#open && opened.layers.projectFile.kind === "broken") return opened.warnings;
       this.#open = opened;
       return [];
     } catch (error) {

@@ -1,11 +1,14 @@
 /** What one session's daemon knows: made at start, handed to the parts that need it. */
 import type { Approvals } from "../approval/approvals.ts";
+import type { Asked } from "../approval/questions.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import type { Mode } from "../core/ruling.ts";
+import type { OpenCheck } from "./decide-check.ts";
 import type { Leases } from "./leases.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
+import type { Told } from "./told.ts";
 import type { TakeTurn } from "./turns.ts";
 
 export interface SessionState {
@@ -25,6 +28,9 @@ export interface SessionState {
   readonly policy: PolicyInForce;
   readonly approvals: Approvals;
   readonly recorder: Recorder;
+  /** What waits for a person, by its check. */
+  readonly waiting: Map<string, { readonly check: OpenCheck; readonly settle: Asked["settle"] }>;
+  readonly told: Told;
   readonly leases: Leases;
   readonly shells: Shells;
   readonly takeTurn: TakeTurn;

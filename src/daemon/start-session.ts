@@ -15,6 +15,7 @@ import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { createShells } from "./shells.ts";
+import { createTold } from "./told.ts";
 import { createTurns } from "./turns.ts";
 
 export type StartedSession =
@@ -88,6 +89,8 @@ function createState(
     policy,
     approvals: createApprovals({ nowMs: Date.now, setTimer }),
     recorder,
+    waiting: new Map(),
+    told: createTold(),
     leases: createLeases(),
     shells: createShells({ home: places.home, hooks: join(folder, "agent") }),
     takeTurn: createTurns(MOST_AT_ONCE),

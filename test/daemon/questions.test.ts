@@ -55,7 +55,7 @@ check("once allows this check and asks again for the next", async () => {
   const second = daemon.line("npm install left-pad");
   const [again] = await waitFor(1);
   await resolve(again?.id ?? "", "deny", "use the one we have");
-  expect(await second).toMatchObject({ verdict: "deny", reason: "use the one we have" });
+  expect(await second).toMatchObject({ verdict: "deny", reason: "a person said no: use the one we have" });
 });
 
 check("session answers the same line in the same folder, and no other", async () => {
@@ -68,6 +68,43 @@ check("session answers the same line in the same folder, and no other", async ()
   const [elsewhere] = await waitFor(1);
   await resolve(elsewhere?.id ?? "", "deny");
   expect(await other).toMatchObject({ verdict: "deny" });
+});
+
+const modes = ["plan", "full-auto"] as const;
+check.for(modes)("a switch to %s answers what waits and the mode decides", async (mode) => {
+  const asked = daemon.line("mkdir build");
+  await waitFor(1);
+  await askControl(daemon.folder, { op: "mode", mode }, MODE_REPLY);
+  const verdict = mode === "plan" ? "deny" : "allow";
+  expect(await asked).toMatchObject({ verdict });
+  expect(await pending()).toEqual([]);
+  expect(daemon.records.at(-1)).toMatchObject({ verdict, decided_by: "mode" });
+});
+
+check("who allows a script that changed meanwhile hears that it was denied", async () => {
+  const script = join(daemon.project, "x.sh");
+  writeFileSync(script, "make\n", { mode: 0o755 });
+  const asked = daemon.line("./x.sh");
+  const [question] = await waitFor(1);
+  writeFileSync(script, "rm -rf .\n");
+  expect(await resolve(question?.id ?? "", "once")).toMatchObject({
+    reply: { ok: false, code: "FAILED", message: expect.stringContaining("denied all the same") },
+  });
+  expect(await asked).toMatchObject({ verdict: "deny", rule: "guard.changed" });
+});
+
+check("a typed line that is given up is no question any more", async () => {
+  const connection = await daemon.connect();
+  connection.sendFields(lineCheck("npm install left-pad", daemon.project, { interactive: "yes" }));
+  await waitFor(1);
+  connection.close();
+  await waitFor(0);
+});
+
+check("a denial tells what is denied, not what would be asked besides", async () => {
+  const { reason } = await daemon.line("npm install left-pad; sudo ls");
+  expect(reason).toContain("sudo");
+  expect(reason).not.toContain("npm");
 });
 
 check("identical checks are one question with one answer for all", async () => {
@@ -185,6 +222,22 @@ check(
     expect(readFileSync(daemon.auditFile, "utf8")).toContain("policy-refused");
   },
 );
+
+check("a project file that breaks in a running session keeps its denies, and it is said", async () => {
+  const file = join(daemon.project, ".guard/policy.yaml");
+  mkdirSync(join(daemon.project, ".guard"));
+  const denied = { verdict: "deny", rule: expect.stringMatching(/^project\./) };
+  const said = async (words: string) =>
+    JSON.stringify(await askControl(daemon.folder, { op: "status" }, STATUS_REPLY)).includes(words) ||
+    undefined;
+  expect(await daemon.line("ls")).toMatchObject({ verdict: "allow" });
+  writeFileSync(file, "version: 1\nblocked_commands: [./deploy.sh]\n");
+  await until("the new policy counts", () => said("policy files changed"));
+  expect(await daemon.line("./deploy.sh")).toMatchObject(denied);
+  writeFileSync(file, "commands: [x");
+  await until("the refusal is said", () => said("old policy stays"));
+  expect(await daemon.line("./deploy.sh")).toMatchObject(denied);
+});
 
 function fail(status: unknown): never {
   throw new Error(JSON.stringify(status));

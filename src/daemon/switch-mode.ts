@@ -1,0 +1,25 @@
+/** Another mode from now on, for what waits already too. */
+import { recordControl } from "./control-record.ts";
+import type { ControlAnswer } from "./control-talk.ts";
+import { byEngine } from "./decide-check.ts";
+import type { SessionState } from "./session-state.ts";
+
+export async function switchMode(mode: SessionState["mode"], state: SessionState): Promise<ControlAnswer> {
+  const from = state.mode;
+  const problem = await recordControl(state, "mode", { from, to: mode });
+  if (problem !== undefined) return problem;
+  state.mode = mode;
+  await settleWaiting(mode, state);
+  return { ok: true, mode };
+}
+
+/** What the new mode decides by itself need not wait for a person. What cannot be shown exactly still does. */
+async function settleWaiting(mode: SessionState["mode"], { waiting }: SessionState): Promise<void> {
+  for (const { check, settle } of [...waiting.values()]) {
+    if (check.from.text === "mangled") continue;
+    const result = await check.inMode(mode);
+    if (result.ruling !== "allow" && result.ruling !== "deny") continue;
+    const { verdict, reason, rule } = byEngine(result.ruling, result);
+    settle({ kind: "ruled", verdict, reason, rule });
+  }
+}
