@@ -3,6 +3,7 @@ import type { Command, Doubt, ParseOutcome, Redirect, Stdin } from "../core/comm
 import { knownText, type Word } from "../core/word.ts";
 import { changeFolder } from "./change-folder.ts";
 import { readAssignments, withoutPrefixes } from "./fish-assign.ts";
+import { BLOCK_DOUBT, type BlockWord, blockWordOf } from "./fish-block.ts";
 import { findFishDoubt } from "./fish-builtins.ts";
 import { type FishText, isKnown, NotUnderstood, readFishWord, take } from "./fish-word.ts";
 import { joinCwds, type Scope } from "./scope.ts";
@@ -35,35 +36,53 @@ export function skipBlanks(reader: Reader, pattern: RegExp): void {
 }
 
 const PREFIXES: ReadonlySet<string> = new Set(["and", "or", "not", "!", "time"]);
-const BLOCKS: ReadonlySet<string> = new Set(
-  "if else for while switch case begin end function { } [[ (( foreach do done then fi".split(" "),
-);
 const REDIRECT = /(?:\d*(?:>>|>\?|>&|>(?!\|)|<&|<\?|<)|&>>|&>)/y;
 
+/** What is read of one command so far. */
+interface Draft {
+  readonly argv: Word[];
+  readonly redirects: Redirect[];
+  block: BlockWord;
+}
+
 export function readSimple(reader: Reader): void {
-  const argv: Word[] = [];
-  const redirects: Redirect[] = [];
+  const draft: Draft = { argv: [], redirects: [], block: "none" };
   const pos = reader.at;
   let end = pos;
-  let seen = 0;
   for (;;) {
     skipBlanks(reader, BLANKS);
+    const seen = draft.argv.length + draft.redirects.length;
     REDIRECT.lastIndex = reader.at;
-    if (REDIRECT.test(reader.text)) redirects.push(...readRedirect(reader));
-    else if (atWord(reader)) argv.push(...readFishWord(reader));
+    if (REDIRECT.test(reader.text)) draft.redirects.push(...readRedirect(reader));
+    else if (atWord(reader)) draft.argv.push(...readFishWord(reader));
     else break;
     end = reader.at;
-    step(reader, argv.length + redirects.length - seen);
-    seen = argv.length + redirects.length;
-    if (argv.length === 1 && PREFIXES.has(nameOf(argv))) {
-      argv.length = 0;
-      seen = redirects.length;
-    }
-    if (argv.length > 0 && BLOCKS.has(nameOf(argv))) throw new NotUnderstood("has a block", pos);
+    step(reader, draft.argv.length + draft.redirects.length - seen);
+    if (draft.argv.length === 1 && draft.block !== "with-words") takeLeadingWord(draft, reader, pos);
   }
-  if (argv.length === 0) throw new NotUnderstood("is not valid fish text", reader.at);
+  const { argv, redirects, block } = draft;
+  if (argv.length === 0 && block === "none") throw new NotUnderstood("is not valid fish text", reader.at);
   step(reader, 1);
-  finish(reader, argv, redirects, { pos, end });
+  // What stands behind `for` or `end` is no command; its redirections count.
+  if (block === "with-words") argv.length = 0;
+  if (argv.length + redirects.length > 0) finish(reader, argv, redirects, { pos, end });
+}
+
+/** `not`, `and`, `if` …: the command comes behind them. */
+function takeLeadingWord(draft: Draft, reader: Reader, pos: number): void {
+  const [word] = draft.argv;
+  const block = blockWordOf(word);
+  if (block !== "none") draft.block = enterBlock(reader, word, pos);
+  if (block === "before-commands" || PREFIXES.has(nameOf(draft.argv))) draft.argv.length = 0;
+}
+
+function enterBlock(reader: Reader, word: Word | undefined, pos: number): BlockWord {
+  const block = blockWordOf(word);
+  if (block === "not-understood") throw new NotUnderstood("has a block of another shell", pos);
+  reader.plain = false;
+  if (!reader.doubts.some(({ because }) => because === BLOCK_DOUBT.because))
+    reader.doubts.push({ ...BLOCK_DOUBT, pos, end: reader.text.length });
+  return block;
 }
 
 function step(reader: Reader, words: number): void {
@@ -135,6 +154,9 @@ function move(reader: Reader, name: string, args: readonly Word[]): void {
   const before = reader.scope.cwds;
   changeFolder(name, args, reader.scope, { home: reader.home });
   reader.scope.cwds = joinCwds(reader.scope.cwds, before);
+  // A loop goes on from where it was.
+  const inBlock = reader.doubts.some(({ because }) => because === BLOCK_DOUBT.because);
+  if (inBlock) reader.scope.cwds = joinCwds(reader.scope.cwds, [null]);
 }
 
 function evaluate(reader: Reader, args: readonly Word[], span: { pos: number; end: number }): void {

@@ -1,6 +1,6 @@
 /**
  * fish lines, by a small reader of their own: words, lists, pipes, redirections and substitutions.
- * Blocks and everything else that it does not know make the line unparsable; nothing is guessed.
+ * Of blocks it reads the commands only; what it does not know makes the line unparsable; nothing is guessed.
  */
 import type { Command, ParseOutcome } from "../core/command.ts";
 import { MAX_STEPS } from "./bounds.ts";

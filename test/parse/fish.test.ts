@@ -166,7 +166,12 @@ const ROWS: readonly Row[] = [
   {
     name: "eval of a block is doubtful",
     line: "eval 'if a; b; end'",
-    shows: ['eval "if a; b; end"', "doubt unknown-text: eval: its text has a block"],
+    shows: [
+      'eval "if a; b; end"',
+      "a  below: eval",
+      "b  below: eval",
+      "doubt unknown-text: the line has a block, whose course cannot be known",
+    ],
   },
   {
     name: "source is doubtful",
@@ -183,10 +188,65 @@ const ROWS: readonly Row[] = [
     line: "alias ls 'rm x'",
     shows: ['alias ls "rm x"', "doubt redefinition: alias makes a name stand for something else"],
   },
-  { name: "A condition is refused", line: "if a; rm x; end", shows: ["unparsable: has a block"] },
-  { name: "A loop is refused", line: "for i in a; rm $i; end", shows: ["unparsable: has a block"] },
-  { name: "A group is refused", line: "begin; rm x; end", shows: ["unparsable: has a block"] },
-  { name: "A function is refused", line: "function f; rm x; end", shows: ["unparsable: has a block"] },
+  {
+    name: "A condition's commands are read, its course is not",
+    line: "if a; rm x; else if not b; c; else; d; end",
+    shows: [
+      "a",
+      "rm x",
+      "b",
+      "c",
+      "d",
+      "doubt unknown-text: the line has a block, whose course cannot be known",
+    ],
+  },
+  {
+    name: "A loop's commands are read",
+    line: "for i in (ls); rm $i; end",
+    shows: [
+      "ls  below: $( )",
+      "rm ⟨$i…⟩",
+      "doubt unknown-text: the line has a block, whose course cannot be known",
+    ],
+  },
+  {
+    name: "A loop with a condition",
+    line: "while a; b; end >f",
+    shows: ["a", "b", ">f", "doubt unknown-text: the line has a block, whose course cannot be known"],
+  },
+  {
+    name: "A group's commands are read",
+    line: "begin; rm x; end | cat",
+    shows: [
+      "rm x",
+      "cat  stdin: pipe ?  below: pipe",
+      "doubt unknown-text: the line has a block, whose course cannot be known",
+    ],
+  },
+  {
+    name: "A choice's commands are read",
+    line: "switch $x; case a 'b*'; rm y; end",
+    shows: ["rm y", "doubt unknown-text: the line has a block, whose course cannot be known"],
+  },
+  {
+    name: "A function's commands are read",
+    line: "function f; rm x; end; f",
+    shows: ["rm x", "f", "doubt unknown-text: the line has a block, whose course cannot be known"],
+  },
+  {
+    name: "A folder that a loop changes is not known",
+    line: "for i in 1 2; cd ..; end; rm x",
+    shows: [
+      "cd ..",
+      "rm x  in: /, /w, ?",
+      "doubt unknown-text: the line has a block, whose course cannot be known",
+    ],
+  },
+  {
+    name: "A block of another shell is refused",
+    line: "for i in a; do rm x; done",
+    shows: ["unparsable: has a block of another shell"],
+  },
   { name: "A stray closing bracket is refused", line: "ls )", shows: ["unparsable: is not valid fish text"] },
   {
     name: "An unclosed substitution is refused",
