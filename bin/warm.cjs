@@ -19,6 +19,8 @@ async function warmClients(home) {
   process.env.XDG_RUNTIME_DIR = home;
   for (const name of ["XDG_STATE_HOME", "XDG_CONFIG_HOME"]) delete process.env[name];
   process.chdir(join(home, "project"));
+  // Its words are for nobody.
+  process.stdout.write = process.stderr.write = () => true;
   const { main } = load("main.cjs");
   for (const line of LINES) await main(["check", "--json", "--", line]);
   for (const command of ["run", "pending", "sessions"]) await main([command, "--help"]);

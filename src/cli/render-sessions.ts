@@ -28,7 +28,7 @@ function renderSession(found: FoundSession, { columns, nowMs }: SessionIo): stri
     first,
     ...more,
     ...below(cwd),
-    ...below(`${tier}; ${checks} checks, ${denied} denied`),
+    ...below(`${tier}; ${checks} ${checks === 1 ? "check" : "checks"}, ${denied} denied`),
     ...noticeTexts(notices, nowMs()).flatMap((text) =>
       wrapText(`${INDENT}notice: `, makeVisible(text), columns),
     ),

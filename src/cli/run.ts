@@ -10,13 +10,15 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
 
   --mode default|plan|full-auto
                     default asks before changes, plan only lets it read,
-                    full-auto asks only what is dangerous or unknown
+                    full-auto allows all but what is denied, needs CONFIRM,
+                    or cannot be known before it runs
   --console auto|wait|none
                     who answers questions: wait = you, with guard pending and
                     guard resolve in another terminal; none = nobody, they are
                     denied. auto = wait at a terminal, else none
   --timeout S       how long a question waits, 1 to 1800 seconds
-  --profile NAME    allow the everyday commands of a stack (may be repeated)
+  --profile NAME    allow the everyday commands of a stack (may be repeated),
+                    instead of the profiles that are remembered here
   --keep            go on guarding what the agent leaves running, instead of
                     ending it
   --gate auto|off   --confine auto|off      (stronger tiers: not yet there)
@@ -68,7 +70,10 @@ function readOptions(args: readonly string[]): Read {
   try {
     parsed = parse(at < 0 ? args : args.slice(0, at));
   } catch (error) {
-    return refuse(error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error));
+    const problem = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
+    return refuse(
+      at < 0 ? `${problem}; what follows the agent's name is the agent's: guard run -- AGENT …` : problem,
+    );
   }
   const { values, positionals } = parsed;
   if (values.help) return { kind: "help" };

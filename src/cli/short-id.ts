@@ -28,7 +28,7 @@ export function parseIdText(rawText: string): IdText {
   if (text.length < MIN_RANDOM)
     return {
       kind: "unusable",
-      problem: `${rawText} is too short; give the last ${SHOWN} characters of the id`,
+      problem: `${rawText} is too short; give at least the last ${MIN_RANDOM} characters of the id`,
     };
   const reachesRandom = text.length >= RANDOM_FROM + MIN_RANDOM;
   return { kind: "partial", fits: (id) => id.endsWith(text) || (reachesRandom && id.startsWith(text)) };

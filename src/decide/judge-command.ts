@@ -36,7 +36,7 @@ export interface AskableRuling extends Ruled {
 /** `task`: what was ruled about the command whose project script this one belongs to. */
 export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task?: Ruled): AskableRuling {
   const floor = ruleByFloor({ ...judged, places: ports.places, project: ports.project });
-  if (floor) return floor;
+  if (floor) return adviseInstead(floor, judged);
   const care = findCare(judged.classified, ports.places);
   const nature = natureOf(judged, care, ports.gate);
   const ruled =
@@ -57,6 +57,12 @@ export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task
     ...(ruled?.remember === "never" ? { remember: "never" } : {}),
     ...(rulingOnTimeout(settled.basis, settings.askFallback) === "allow" ? { onSilence: "allow" } : {}),
   };
+}
+
+/** What the knowledge base advises for a command is about what that command does to guard; other floors are about targets. */
+function adviseInstead(floor: AskableRuling, { classified }: Judged): AskableRuling {
+  const { instead } = classified;
+  return floor.rule === "floor.tamper" && instead !== undefined ? { instead, ...floor } : floor;
 }
 
 /**

@@ -40,7 +40,7 @@ export async function loadProject(
 
 function tighteningOnly(path: string, part: LayerPart, waiting: number): LayerPart {
   const rules = part.rules.filter(({ ruling }) => ruling !== "allow");
-  const warning = `${path}: ${waiting} allow rules are not used until you have read the file and run: guard policy trust`;
+  const warning = `${path}: ${waiting === 1 ? "1 allow rule is" : `${waiting} allow rules are`} not used until you have read the file and run: guard policy trust`;
   return {
     ...part,
     rules,

@@ -62,7 +62,7 @@ describe("guard policy", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/project .*policy.yaml \(untrusted\)/);
     expect(out).toMatch(/deny {4}git push --force \*\*/);
-    expect(out).toMatch(/1 allow rules are not used until/);
+    expect(out).toMatch(/1 allow rule is not used until/);
   });
 
   test("show --json is one object", async () => {

@@ -106,11 +106,19 @@ describe("with a real disk between two checks of the same line", () => {
     const opened = await openEngine({ cwd: project, env: { HOME: join(project, "home") } });
     if (opened.kind !== "open") throw new Error(opened.problems.join());
     const check = () => opened.engine.check({ what: { kind: "line", line }, cwd: project });
-    const before = await check();
-    expect(await check()).toBe(before);
+    const before = await remembered(check);
     change();
     expect((await check()).ruling).not.toBe(before.ruling);
   });
+
+  /** A first check on a busy machine may take too long to be remembered. */
+  async function remembered(check: () => Promise<CheckResult>): Promise<CheckResult> {
+    for (let tries = 0; tries < 50; tries++) {
+      const result = await check();
+      if ((await check()) === result) return result;
+    }
+    throw new Error("it is never remembered");
+  }
 
   function link(target: string, name: string): void {
     rmSync(join(project, name));
