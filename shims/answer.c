@@ -40,7 +40,7 @@ enum answer_kind read_answer(const struct frame *frame, struct answer *answer) {
   if (answer->verdict != NULL && answer->noted != NULL) return ANSWER_UNUSABLE;
   /* Whatever it denies: a question that the daemon could not read has no number to give back. */
   if (is(answer->verdict, "deny")) return ANSWER_DENY;
-  if (!is(answer->id, QUESTION_ID)) return ANSWER_UNUSABLE;
+  if (answer->id == NULL) return ANSWER_UNUSABLE;
   if (is(answer->verdict, "allow")) return ANSWER_ALLOW;
   if (is(answer->noted, "yes")) return ANSWER_NOTED;
   return ANSWER_UNUSABLE;

@@ -6,13 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LONG_TEXT = 6000, SHORT_TEXT = 200, MESSAGE_ROOM = 2 * LONG_TEXT + 5 * SHORT_TEXT };
-
-struct message {
-  size_t used;
-  char bytes[MESSAGE_ROOM];
-};
-
 /* Text of our own. */
 static void add_words(struct message *message, const char *words) {
   size_t length = strlen(words);
@@ -55,23 +48,28 @@ static void add_origin(struct message *message, const struct denial *denial) {
   add_words(message, "]");
 }
 
+void write_denial(struct message *message, const struct denial *denial) {
+  message->used = 0;
+  add_words(message, "guard: denied: ");
+  add_foreign(message, denial->reason, LONG_TEXT);
+  if (denial->detail != NULL) {
+    add_words(message, " (");
+    add_foreign(message, denial->detail, SHORT_TEXT);
+    add_words(message, ")");
+  }
+  add_origin(message, denial);
+  add_words(message, "\n");
+  if (denial->instead != NULL) {
+    add_words(message, "guard: instead: ");
+    add_foreign(message, denial->instead, LONG_TEXT);
+    add_words(message, "\n");
+  }
+  message->bytes[message->used] = '\0';
+}
+
 void print_denial(const struct denial *denial) {
   struct message message;
-  message.used = 0;
-  add_words(&message, "guard: denied: ");
-  add_foreign(&message, denial->reason, LONG_TEXT);
-  if (denial->detail != NULL) {
-    add_words(&message, " (");
-    add_foreign(&message, denial->detail, SHORT_TEXT);
-    add_words(&message, ")");
-  }
-  add_origin(&message, denial);
-  add_words(&message, "\n");
-  if (denial->instead != NULL) {
-    add_words(&message, "guard: instead: ");
-    add_foreign(&message, denial->instead, LONG_TEXT);
-    add_words(&message, "\n");
-  }
+  write_denial(&message, denial);
   write_message(&message);
 }
 

@@ -39,7 +39,7 @@ static enum verdict judge_answer(const struct frame *frame, enum question_kind k
   struct answer answer;
   enum answer_kind wanted = kind == QUESTION_NOTE ? ANSWER_NOTED : ANSWER_ALLOW;
   enum answer_kind got = read_answer(frame, &answer);
-  if (got == wanted) return VERDICT_ALLOW;
+  if (got == wanted && strcmp(answer.id, QUESTION_ID) == 0) return VERDICT_ALLOW;
   if (got != ANSWER_DENY) return deny_unusable();
   print_denial(&(struct denial){
       .reason = answer.reason != NULL ? answer.reason : "no reason was given",

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -12,6 +13,13 @@
 
 static bool make_pipe(int ends[2]) {
     if (pipe(ends) != 0) return false;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static bool make_pair(int ends[2]) {
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     return true;
@@ -51,9 +59,9 @@ static void die_with(pid_t parent) {
     if (getppid() != parent) _exit(SEAT_FAILED);
 }
 
-bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before) {
-    int go[2], failure[2];
-    if (!make_pipe(go) || !make_pipe(failure)) return false;
+bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before, struct gate *gate) {
+    int go[2], failure[2], pass[2];
+    if (!make_pipe(go) || !make_pipe(failure) || !make_pair(pass)) return false;
     agent->own_group = terminal_is_ours();
     pid_t seat = getpid();
     /* A signal between fork and exec waits until the child has the agent's own dispositions. */
@@ -68,17 +76,21 @@ bool agent_fork(struct agent *agent, const struct order *order, const struct dis
         close(go[1]);
         close(failure[0]);
         if (agent->own_group) setpgid(0, 0);
+        if (gate != NULL && !gate_enter(pass[1], order->guarded, order->guarded_count)) _exit(SEAT_FAILED);
         run(order, before, go[0], failure[1]);
     }
     close(go[0]);
     close(failure[1]);
     agent->go_fd = go[1];
     agent->failure_fd = failure[0];
+    close(pass[1]);
+    bool begun = gate == NULL || gate_begin(gate, pass[0]);
+    close(pass[0]);
     if (agent->own_group) {
         setpgid(agent->pid, agent->pid);
         terminal_hand_to(agent->pid);
     }
-    return true;
+    return begun;
 }
 
 void agent_go(struct agent *agent) {

@@ -1,6 +1,7 @@
 /*
  * The command line: guard-seat [OPTION VALUE]... SOCKET -- PROGRAM ARGV0 ARG...
  * --modes TEXT: what `stty -g` says of the user's terminal. --env NAME=VALUE sets, --env NAME takes away.
+ * --gate SOCKET: with the exec gate. --guarded PID: a process of guard's that nothing below may touch.
  * --raw NAME: as the launcher itself was given it; node cannot pass on what is not UTF-8.
  */
 #include "seat.h"
@@ -41,6 +42,9 @@ bool read_order(int argc, char **argv, struct order *order) {
     int at = 1;
     for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
         if (strcmp(argv[at], "--modes") == 0) order->modes = argv[at + 1];
+        else if (strcmp(argv[at], "--gate") == 0) order->gate = argv[at + 1];
+        else if (strcmp(argv[at], "--guarded") == 0 && order->guarded_count < MOST_GUARDED - 1)
+            order->guarded[order->guarded_count++] = atoi(argv[at + 1]);
         else if (strcmp(argv[at], "--env") == 0) order->settings[order->setting_count++] = argv[at + 1];
         else if (strcmp(argv[at], "--raw") == 0) copy_from_launcher(argv[at + 1]);
         else return false;

@@ -13,11 +13,18 @@
 #include <sys/prctl.h>
 #endif
 
+#ifdef __WALL
+enum { ALL_CHILDREN = __WALL };
+#else
+enum { ALL_CHILDREN = 0 };
+#endif
+
 enum stage { RUNNING, ENDED, ENDING, EMPTY };
 
 struct seat {
     struct link link;
     struct agent agent;
+    struct gate *gate; /* NULL: none */
     int wake_fd;
     enum stage stage;
     bool agent_ended;
@@ -42,14 +49,26 @@ static void note_agent(struct seat *seat, int status) {
     }
 }
 
+static void note_wait(struct seat *seat, pid_t pid, int status) {
+    enum waited waited = seat->gate == NULL ? WAITED_NOT_OURS : gate_waited(seat->gate, pid, status);
+    if (waited != WAITED_TAKEN && pid == seat->agent.pid) note_agent(seat, status);
+}
+
+/* Only for the agent: of what the gate traces, the news that it goes on belongs to its own parent. */
+static void note_continued(struct seat *seat) {
+    int status;
+    if (!seat->agent_ended && waitpid(seat->agent.pid, &status, WNOHANG | WCONTINUED) == seat->agent.pid)
+        note_wait(seat, seat->agent.pid, status);
+}
+
 static void reap(struct seat *seat) {
     for (;;) {
         int status;
-        pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED | WCONTINUED);
-        if (pid == 0) return;
+        pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED | ALL_CHILDREN);
+        if (pid == 0) return note_continued(seat);
         if (pid < 0 && errno == EINTR) continue;
         if (pid < 0) break;
-        if (pid == seat->agent.pid) note_agent(seat, status);
+        note_wait(seat, pid, status);
     }
     seat->stage = EMPTY;
 }
@@ -104,26 +123,43 @@ static void drain(int fd) {
     while (read(fd, bytes, sizeof bytes) > 0) {}
 }
 
-static int wait_ms(const struct seat *seat) {
+/* -1: not at all. */
+static int ms_to_kill(const struct seat *seat) {
     if (seat->stage != ENDING) return -1;
     long left = seat->kill_at_ms - now_ms();
     return left < 0 ? 0 : (int)left;
 }
 
+static int wait_ms(const struct seat *seat) {
+    int kill = ms_to_kill(seat), gate = seat->gate == NULL ? -1 : gate_wait_ms(seat->gate);
+    if (kill < 0 || gate < 0) return kill < 0 ? gate : kill;
+    return kill < gate ? kill : gate;
+}
+
+enum { OWN_POLLED = 3 };
+
+/* False: it cannot be waited any more. */
+static bool wait_for_news(struct seat *seat, struct pollfd ready[OWN_POLLED + GATE_POLLED]) {
+    const int own[OWN_POLLED] = {seat->link.fd, seat->wake_fd, seat->agent.failure_fd};
+    for (size_t at = 0; at < OWN_POLLED; at++) ready[at] = (struct pollfd){.fd = own[at], .events = POLLIN};
+    if (seat->gate != NULL) gate_poll(seat->gate, ready + OWN_POLLED);
+    nfds_t count = seat->gate == NULL ? OWN_POLLED : OWN_POLLED + GATE_POLLED;
+    if (poll(ready, count, wait_ms(seat)) >= 0) return true;
+    for (nfds_t at = 0; at < count; at++) ready[at].revents = 0;
+    return errno == EINTR;
+}
+
 static void watch(struct seat *seat) {
     while (seat->stage != EMPTY) {
-        struct pollfd ready[] = {
-            {.fd = seat->link.fd, .events = POLLIN},
-            {.fd = seat->wake_fd, .events = POLLIN},
-            {.fd = seat->agent.failure_fd, .events = POLLIN},
-        };
-        if (poll(ready, 3, wait_ms(seat)) < 0 && errno != EINTR) return end_now(seat);
+        struct pollfd ready[OWN_POLLED + GATE_POLLED];
+        if (!wait_for_news(seat, ready)) return end_now(seat);
         if (ready[1].revents != 0) drain(seat->wake_fd);
         if (ready[2].revents != 0) hear_failure(seat);
         reap(seat);
         if (seat->stage == EMPTY) return;
+        if (seat->gate != NULL && !gate_serve(seat->gate, ready + OWN_POLLED)) return end_now(seat);
         if (ready[0].revents != 0 && !link_read(&seat->link, obey, seat)) return end_now(seat);
-        if (seat->stage == ENDING && wait_ms(seat) == 0) return end_now(seat);
+        if (ms_to_kill(seat) == 0) return end_now(seat);
     }
 }
 
@@ -151,17 +187,22 @@ int main(int argc, char **argv) {
     struct dispositions before;
     struct seat seat = {.stage = RUNNING};
     if (!read_order(argc, argv, &order)) {
-        fprintf(stderr, "usage: guard-seat [--modes TEXT] [--env NAME[=VALUE]]... [--raw NAME]... SOCKET -- /PROGRAM ARGV0 [ARG]...\n");
+        fprintf(stderr, "usage: guard-seat [--gate SOCKET] [--guarded PID]... [--modes TEXT] [--env NAME[=VALUE]]... [--raw NAME]... SOCKET -- /PROGRAM ARGV0 [ARG]...\n");
         return SEAT_FAILED;
     }
     if (!link_open(&seat.link, order.socket)) return fail("cannot reach guard at", order.socket);
+    order.guarded[order.guarded_count++] = getpid();
+    if (order.gate != NULL) {
+        seat.gate = gate_connect(order.gate);
+        if (seat.gate == NULL) return fail("cannot begin the exec gate at", order.gate);
+    }
 #ifdef __linux__
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return fail("cannot look after", "the agent's children");
 #endif
     if (!signals_take(&before, &seat.wake_fd)) return fail("cannot take", "signals");
     if (terminal_is_ours()) terminal_set_modes(order.modes);
     apply_settings(&order);
-    if (!agent_fork(&seat.agent, &order, &before)) return fail("cannot start", order.program);
+    if (!agent_fork(&seat.agent, &order, &before, seat.gate)) return fail("cannot start", order.program);
     if (!seat.agent.own_group) let_go_of_stdio();
     link_tell_number(&seat.link, "agent", seat.agent.pid);
     watch(&seat);

@@ -13,7 +13,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { SEAT_FAILED = 125, GRACE_MS = 500 };
+#include "gate-seat.h"
+
+enum { SEAT_FAILED = 125, GRACE_MS = 500, MOST_GUARDED = 4 };
 
 /* What the launcher said on the command line. */
 struct order {
@@ -21,6 +23,9 @@ struct order {
     const char *modes;     /* of the user's terminal, as `stty -g` prints them; NULL: leave the pty as it is */
     char **settings;       /* NAME=VALUE sets, NAME alone takes away */
     size_t setting_count;
+    const char *gate;      /* the socket of the exec gate; NULL: there is none */
+    pid_t guarded[MOST_GUARDED]; /* guard's own processes; the seat adds itself */
+    size_t guarded_count;
     const char *program;
     char **argv;
 };
@@ -59,7 +64,8 @@ struct agent {
     int go_fd;      /* one byte here, and the agent runs */
     int failure_fd; /* an errno comes out if it cannot */
 };
-bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before);
+/* `gate`: NULL without one. */
+bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before, struct gate *gate);
 void agent_go(struct agent *agent);
 void agent_signal(const struct agent *agent, int signal);
 void agent_continue(const struct agent *agent);

@@ -13,19 +13,17 @@ export function findSeat(): string | undefined {
   const { GUARD_TEST_SEAT } = process.env;
   if (GUARD_TEST_SEAT !== undefined) return GUARD_TEST_SEAT;
   const folder = join(ROOT, "shims");
-  const sources = readdirSync(folder).filter((name) => /^seat.*\.[ch]$/.test(name));
+  const sources = readdirSync(folder).filter((name) => /\.[ch]$/.test(name));
   const newest = Math.max(...sources.map((name) => statSync(join(folder, name)).mtimeMs));
   const built = join(ROOT, "dist/native/guard-seat");
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return built;
   const place = mkdtempSync(join(tmpdir(), "guard-seat-"));
   process.on("exit", () => rmSync(place, { recursive: true, force: true }));
-  const compiled = join(place, "guard-seat");
-  const files = sources.filter((name) => name.endsWith(".c")).map((name) => join(folder, name));
   try {
-    execFileSync("cc", ["-std=c11", "-O1", "-o", compiled, ...files], {
+    execFileSync("make", ["-s", "-C", folder, `OUT=${place}`, `${place}/guard-seat`], {
       stdio: ["ignore", "ignore", "inherit"],
     });
-    return compiled;
+    return join(place, "guard-seat");
   } catch {
     return undefined;
   }

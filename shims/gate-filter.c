@@ -1,0 +1,124 @@
+/*
+ * The filter that everything below the seat carries and cannot take off: execve and execveat are told to the gate; ways
+ * around it (other ABIs, io_uring, userfaultfd) and at guard itself (its processes, terminals' input) are closed.
+ */
+#include "gate.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+#define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
+#endif
+
+#if defined(__x86_64__)
+#define OWN_ARCH AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OWN_ARCH AUDIT_ARCH_AARCH64
+#else
+#error "the exec gate knows x86-64 and arm64"
+#endif
+
+enum { X32_BIT = 0x40000000, TIOCSTI_NUMBER = 0x5412, TIOCLINUX_NUMBER = 0x541C, MOST_STEPS = 256 };
+
+struct program {
+  struct sock_filter steps[MOST_STEPS];
+  unsigned short count;
+};
+
+static void add(struct program *program, struct sock_filter step) {
+  if (program->count < MOST_STEPS) program->steps[program->count++] = step;
+}
+
+static void load(struct program *program, size_t offset) {
+  add(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
+}
+
+static void give(struct program *program, uint32_t action) {
+  add(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+}
+
+/* What was loaded is `value`: give `action`. */
+static void on(struct program *program, uint32_t value, uint32_t action) {
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
+  give(program, action);
+}
+
+static uint32_t refuse(int problem) { return SECCOMP_RET_ERRNO | (uint32_t)problem; }
+
+/* This call with one of the values as that argument fails; with any other it is allowed. Pids and commands are 32 bits. */
+static void refuse_argument(struct program *program, long call, unsigned argument, const uint32_t *values, size_t count) {
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(2 + 2 * count)));
+  load(program, offsetof(struct seccomp_data, args) + 8 * argument);
+  for (size_t at = 0; at < count; at++) on(program, values[at], refuse(EPERM));
+  give(program, SECCOMP_RET_ALLOW);
+}
+
+static void add_abi(struct program *program) {
+  load(program, offsetof(struct seccomp_data, arch));
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCH, 1, 0));
+  give(program, SECCOMP_RET_KILL_PROCESS);
+  load(program, offsetof(struct seccomp_data, nr));
+#if defined(__x86_64__)
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1));
+  give(program, refuse(ENOSYS));
+#endif
+}
+
+/* Landlock does the same by descent; this holds on kernels without it. A negative pid means a group. */
+static void add_guarded(struct program *program, const pid_t *guarded, size_t count) {
+  enum { MOST_GUARDED = 8 };
+  uint32_t values[2 * MOST_GUARDED];
+  if (count > MOST_GUARDED) count = MOST_GUARDED;
+  for (size_t at = 0; at < count; at++) values[at] = (uint32_t)guarded[at];
+  for (size_t at = 0; at < count; at++) values[count + at] = (uint32_t)-guarded[at];
+  const struct {
+    long call;
+    unsigned argument;
+  } ways[] = {
+      {__NR_kill, 0},          {__NR_tkill, 0},           {__NR_tgkill, 0},
+      {__NR_rt_sigqueueinfo, 0}, {__NR_rt_tgsigqueueinfo, 0}, {__NR_pidfd_open, 0},
+      {__NR_ptrace, 1},        {__NR_process_vm_readv, 0}, {__NR_process_vm_writev, 0},
+      {__NR_prlimit64, 0},
+  };
+  if (count == 0) return;
+  for (size_t at = 0; at < sizeof ways / sizeof *ways; at++)
+    refuse_argument(program, ways[at].call, ways[at].argument, values, 2 * count);
+}
+
+static void add_calls(struct program *program) {
+  on(program, __NR_execve, SECCOMP_RET_USER_NOTIF);
+  on(program, __NR_execveat, SECCOMP_RET_USER_NOTIF);
+  on(program, __NR_io_uring_setup, refuse(ENOSYS)); /* its work is not seen by filters */
+  on(program, __NR_userfaultfd, refuse(EPERM));
+  const uint32_t injections[] = {TIOCSTI_NUMBER, TIOCLINUX_NUMBER};
+  refuse_argument(program, __NR_ioctl, 1, injections, 2);
+}
+
+/* Before 5.19 a signal ends the caller's wait, and the call comes again: that costs time, nothing else. */
+static int set_filter(struct program *program) {
+  struct sock_fprog filter = {.len = program->count, .filter = program->steps};
+  unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
+  long fd = syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, flags | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &filter);
+  if (fd < 0 && errno == EINVAL) fd = syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
+  return (int)fd;
+}
+
+int filter_install(const pid_t *guarded, size_t guarded_count) {
+  struct program program = {.count = 0};
+  add_abi(&program);
+  add_calls(&program);
+  add_guarded(&program, guarded, guarded_count);
+  give(&program, SECCOMP_RET_ALLOW);
+  if (program.count == MOST_STEPS) {
+    errno = E2BIG;
+    return -1;
+  }
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  return set_filter(&program);
+}

@@ -1,0 +1,37 @@
+/* In the gate's place where it cannot be built: another system or processor, or no kernel headers. */
+#include "gate-seat.h"
+
+#include <errno.h>
+
+struct gate *gate_connect(const char *socket_path) {
+  (void)socket_path;
+  errno = ENOSYS;
+  return NULL;
+}
+
+bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
+  (void)socket, (void)guarded, (void)guarded_count;
+  return false;
+}
+
+bool gate_begin(struct gate *gate, int socket) {
+  (void)gate, (void)socket;
+  return false;
+}
+
+void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) { (void)gate, (void)ready; }
+
+int gate_wait_ms(const struct gate *gate) {
+  (void)gate;
+  return -1;
+}
+
+bool gate_serve(struct gate *gate, const struct pollfd ready[GATE_POLLED]) {
+  (void)gate, (void)ready;
+  return false;
+}
+
+enum waited gate_waited(struct gate *gate, pid_t pid, int status) {
+  (void)gate, (void)pid, (void)status;
+  return WAITED_NOT_OURS;
+}

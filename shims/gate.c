@@ -1,0 +1,248 @@
+/* The gate: notifications, stops and verdicts, each answered at once; nothing here waits. */
+#include "gate.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "print.h"
+#include "seat.h"
+
+enum { DENIED_STATUS = 126, PARK_AFTER_MS = 30 };
+
+/* EXITKILL: what waits for a verdict dies with the gate. */
+static struct task *trace(struct gate *gate, pid_t pid) {
+  struct task *task = task_find(&gate->tasks, pid);
+  if (task != NULL) return task;
+  if (ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL) != 0) return NULL;
+  task = task_add(&gate->tasks, pid);
+  if (task == NULL) kill(pid, SIGKILL);
+  return task;
+}
+
+static void respond(const struct gate *gate, uint64_t id, int problem) {
+  struct seccomp_notif_resp response = {
+      .id = id, .error = -problem, .flags = problem == 0 ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0};
+  ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_SEND, &response); /* fails when the caller is gone: nothing is left to tell */
+}
+
+static bool tell(struct gate *gate, const char *op, unsigned long number, const char *key) {
+  begin_frame(&gate->frame);
+  add_field(&gate->frame, "op", op);
+  add_number(&gate->frame, key, number);
+  end_frame(&gate->frame);
+  return gate_link_send(&gate->link, &gate->frame);
+}
+
+/* A call that fails raises nothing: there is no stop. What cannot be traced (it is already, or hides itself) may not exec. */
+static bool notified(struct gate *gate) {
+  struct seccomp_notif call;
+  memset(&call, 0, sizeof call);
+  if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) return errno == EINTR || errno == ENOENT;
+  if (trace(gate, (pid_t)call.pid) != NULL) {
+    respond(gate, call.id, 0);
+    return true;
+  }
+  respond(gate, call.id, EPERM);
+  return tell(gate, "untraceable", call.pid, "pid");
+}
+
+static void let_go(struct gate *gate, struct task *task) {
+  if (ptrace(PTRACE_DETACH, task->pid, 0, 0) != 0 && errno != ESRCH) kill(task->pid, SIGKILL);
+  task_remove(&gate->tasks, task);
+}
+
+/* Most programs are let go as they are: what they begin with is only read when it is to be replaced. */
+static bool keep(struct task *task) {
+  if (!task->kept) task->kept = image_keep(&task->image, task->pid);
+  return task->kept;
+}
+
+/* It stands still, as it was loaded. */
+static void end_with(struct gate *gate, struct task *task, const char *text) {
+  if (!keep(task) || !image_replace(&task->image, task->pid, text, DENIED_STATUS)) kill(task->pid, SIGKILL);
+  let_go(gate, task);
+}
+
+static void settle(struct gate *gate, struct task *task) {
+  if (task->denial == NULL) let_go(gate, task);
+  else end_with(gate, task, task->denial);
+}
+
+static void deny_alone(struct gate *gate, struct task *task, const char *reason, const char *rule) {
+  struct message text;
+  write_denial(&text, &(struct denial){.reason = reason, .rule = rule});
+  end_with(gate, task, text.bytes);
+}
+
+/* The program is loaded and has not run. */
+static bool ask(struct gate *gate, struct task *task) {
+  task->state = TASK_HELD;
+  task->held_at_ms = now_ms();
+  task->question = ++gate->questions;
+  begin_frame(&gate->frame);
+  add_field(&gate->frame, "op", "exec");
+  add_number(&gate->frame, "id", task->question);
+  if (!facts_add(&gate->frame, task->pid)) {
+    unsigned long pid = (unsigned long)task->pid;
+    kill(task->pid, SIGKILL);
+    let_go(gate, task);
+    return tell(gate, "unreadable", pid, "pid");
+  }
+  if (gate->frame.too_long) {
+    deny_alone(gate, task, "its arguments are longer than guard can check (1 MiB)", "guard.too-long");
+    return true;
+  }
+  end_frame(&gate->frame);
+  return gate_link_send(&gate->link, &gate->frame);
+}
+
+/* An exec from a thread: it takes over the number of its process, and all other threads are gone. */
+static bool loaded(struct gate *gate, pid_t pid) {
+  unsigned long before = (unsigned long)pid;
+  ptrace(PTRACE_GETEVENTMSG, pid, 0, &before);
+  struct task *caller = (pid_t)before == pid ? NULL : task_find(&gate->tasks, (pid_t)before);
+  if (caller != NULL) task_remove(&gate->tasks, caller);
+  struct task *task = task_find(&gate->tasks, pid);
+  if (task == NULL) task = task_add(&gate->tasks, pid);
+  if (task == NULL) {
+    kill(pid, SIGKILL);
+    return true;
+  }
+  return ask(gate, task);
+}
+
+static void park(struct task *task) {
+  task->state = TASK_PARKED;
+  bool parked = keep(task) && image_park(&task->image, task->pid) && ptrace(PTRACE_CONT, task->pid, 0, 0) == 0;
+  if (!parked) kill(task->pid, SIGKILL);
+}
+
+static bool is_stop(int signal) {
+  return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+/* A parked task that was told to stand still does, stopped by its user or not. */
+static enum waited stopped(struct gate *gate, struct task *task, int signal) {
+  if (task->state == TASK_RECALLED) {
+    if (!image_put_back(&task->image, task->pid)) kill(task->pid, SIGKILL);
+    settle(gate, task);
+    return WAITED_TAKEN;
+  }
+  ptrace(is_stop(signal) ? PTRACE_LISTEN : PTRACE_CONT, task->pid, 0, 0);
+  return is_stop(signal) ? WAITED_GROUP_STOP : WAITED_TAKEN;
+}
+
+static void ended(struct gate *gate, struct task *task) {
+  bool asked = task->state != TASK_CALLING && task->state != TASK_RECALLED;
+  unsigned long question = task->question;
+  task_remove(&gate->tasks, task);
+  if (asked) tell(gate, "gone", question, "id");
+}
+
+enum waited gate_waited(struct gate *gate, pid_t pid, int status) {
+  if (WIFSTOPPED(status) && status >> 16 == PTRACE_EVENT_EXEC) {
+    gate->broken = !loaded(gate, pid) || gate->broken;
+    return WAITED_TAKEN;
+  }
+  struct task *task = task_find(&gate->tasks, pid);
+  if (task == NULL) return WAITED_NOT_OURS;
+  if (!WIFSTOPPED(status)) {
+    ended(gate, task);
+    return WAITED_NOT_OURS;
+  }
+  if (status >> 16 == PTRACE_EVENT_STOP) return stopped(gate, task, WSTOPSIG(status));
+  ptrace(PTRACE_CONT, pid, 0, WSTOPSIG(status));
+  return WAITED_TAKEN;
+}
+
+static char *denial_of(const struct answer *answer) {
+  struct message text;
+  write_denial(&text, &(struct denial){
+                          .reason = answer->reason != NULL ? answer->reason : "no reason was given",
+                          .rule = answer->rule,
+                          .check = answer->check,
+                          .instead = answer->instead,
+                      });
+  return strdup(text.bytes);
+}
+
+/* Only an allow for a question that waits lets something run. */
+static void answered(void *state, const struct frame *frame) {
+  struct gate *gate = state;
+  struct answer answer;
+  enum answer_kind kind = read_answer(frame, &answer);
+  struct task *task = answer.id == NULL ? NULL : task_asked(&gate->tasks, strtoul(answer.id, NULL, 10));
+  if (task == NULL || task->state == TASK_RECALLED) return;
+  if (kind != ANSWER_ALLOW && (task->denial = denial_of(&answer)) == NULL) kill(task->pid, SIGKILL);
+  if (task->state == TASK_HELD) {
+    settle(gate, task);
+    return;
+  }
+  task->state = TASK_RECALLED;
+  if (ptrace(PTRACE_INTERRUPT, task->pid, 0, 0) != 0) kill(task->pid, SIGKILL);
+}
+
+struct gate *gate_connect(const char *socket_path) {
+  struct gate *gate = calloc(1, sizeof *gate);
+  if (gate == NULL) return NULL;
+  gate->listener = -1;
+  if (gate_link_open(&gate->link, socket_path)) return gate;
+  int problem = errno;
+  free(gate);
+  errno = problem;
+  return NULL;
+}
+
+bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
+  scope_enter(); /* where the kernel cannot, the filter alone keeps guard's processes */
+  int listener = filter_install(guarded, guarded_count);
+  if (listener < 0 || !pass_fd(socket, listener)) return false;
+  close(listener);
+  return true;
+}
+
+bool gate_begin(struct gate *gate, int socket) {
+  gate->listener = take_fd(socket);
+  return gate->listener >= 0;
+}
+
+void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) {
+  ready[0] = (struct pollfd){.fd = gate->listener, .events = POLLIN};
+  ready[1] = (struct pollfd){.fd = gate->link.fd, .events = (short)(gate->link.out_used > 0 ? POLLIN | POLLOUT : POLLIN)};
+}
+
+int gate_wait_ms(const struct gate *gate) {
+  long now = now_ms(), soonest = -1;
+  for (size_t at = 0; at < gate->tasks.used; at++) {
+    const struct task *task = &gate->tasks.list[at];
+    if (task->state != TASK_HELD) continue;
+    long left = task->held_at_ms + PARK_AFTER_MS - now;
+    if (left < 0) left = 0;
+    if (soonest < 0 || left < soonest) soonest = left;
+  }
+  return (int)soonest;
+}
+
+static void park_late(struct gate *gate) {
+  long now = now_ms();
+  for (size_t at = 0; at < gate->tasks.used; at++) {
+    struct task *task = &gate->tasks.list[at];
+    if (task->state == TASK_HELD && now - task->held_at_ms >= PARK_AFTER_MS) park(task);
+  }
+}
+
+bool gate_serve(struct gate *gate, const struct pollfd ready[GATE_POLLED]) {
+  if (ready[1].revents & POLLOUT && !gate_link_flush(&gate->link)) return false;
+  if (ready[1].revents & (POLLIN | POLLHUP | POLLERR) && !gate_link_read(&gate->link, answered, gate)) return false;
+  if (ready[0].revents & POLLIN && !notified(gate)) return false;
+  park_late(gate);
+  return !gate->broken;
+}

@@ -1,0 +1,84 @@
+/*
+ * The exec gate, a part of guard-seat (Linux): no program starts below the seat without a verdict.
+ * A filter in the tree tells of each execve; the gate lets the kernel load the new program, holds it before its first
+ * instruction, looks at what was really loaded, and asks. Allowed: it is let go. Denied: it prints guard's line and exits 126.
+ * Must never: allow by itself, hold the process that called execve, or hold a program deaf to its signals.
+ */
+#ifndef GUARD_GATE_H
+#define GUARD_GATE_H
+
+#define _GNU_SOURCE /* each file includes this one first */
+
+#include <stdint.h>
+
+#include "answer.h"
+#include "gate-image.h"
+#include "gate-seat.h"
+
+/* gate-filter.c: in the agent's process, before it becomes the agent. The listener's descriptor, or -1 with errno. */
+int filter_install(const pid_t *guarded, size_t guarded_count);
+
+/* gate-scope.c: signals, traces and abstract sockets stay within the tree, where the kernel can do that (6.12). */
+bool scope_enter(void);
+
+/* gate-pass.c: one descriptor through a socket pair. */
+bool pass_fd(int socket, int fd);
+int take_fd(int socket);
+
+/* gate-task.c: what the gate traces. */
+enum task_state {
+  TASK_CALLING = 0, /* its execve is on its way, or failed: it runs as before */
+  TASK_HELD,        /* loaded, before its first instruction, asked for */
+  TASK_PARKED,      /* the same, but it runs a waiting loop of guard's, so that signals reach it */
+  TASK_RECALLED,    /* parked and answered: told to stand still, so that it can be let go */
+};
+
+struct task {
+  pid_t pid; /* 0: a free place */
+  enum task_state state;
+  unsigned long question;
+  long held_at_ms;
+  bool kept; /* in `image` */
+  struct image image;
+  char *denial; /* what it is to print; NULL with an answer: allowed */
+};
+
+struct tasks {
+  struct task *list;
+  size_t room, used;
+};
+
+struct task *task_find(const struct tasks *tasks, pid_t pid);
+struct task *task_asked(const struct tasks *tasks, unsigned long question);
+/* NULL: no memory. The places of others may move. */
+struct task *task_add(struct tasks *tasks, pid_t pid);
+void task_remove(struct tasks *tasks, struct task *task);
+
+/* gate-facts.c: fills in what was loaded; false: it cannot be told (then nothing of it may run). */
+bool facts_add(struct frame *question, pid_t pid);
+
+/* gate-link.c: the kept connection to the daemon: frames out, frames in, nothing ever waits for it. */
+struct gate_link {
+  int fd;
+  unsigned char *out;
+  size_t out_used, out_room;
+  size_t in_have; /* bytes in `in`, heads and all */
+  struct frame in;
+};
+bool gate_link_open(struct gate_link *link, const char *path);
+/* False: the daemon is gone. */
+bool gate_link_send(struct gate_link *link, const struct frame *frame);
+bool gate_link_flush(struct gate_link *link);
+bool gate_link_read(struct gate_link *link, void (*on_frame)(void *state, const struct frame *frame), void *state);
+
+/* gate.c */
+struct gate {
+  int listener;
+  bool broken; /* the daemon is gone */
+  unsigned long questions;
+  struct tasks tasks;
+  struct gate_link link;
+  struct frame frame; /* the one that is being written */
+};
+
+#endif

@@ -1,0 +1,117 @@
+/** A daemon's place for tests of the exec gate: the real guard-seat with its gate, and whoever answers. */
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { decodeFields, encodeFields } from "../../src/protocol/fields.ts";
+import { encodeFrame, FrameReader } from "../../src/protocol/frame.ts";
+import { SeatHost, type SeatRun } from "../launcher/seat-host.ts";
+
+export interface GateExec {
+  readonly id: string;
+  readonly pid: number;
+  readonly cwd: string;
+  /** What was loaded. */
+  readonly path: string;
+  /** The name by which it was started: a script's, when `path` is its interpreter. */
+  readonly file: string;
+  readonly argv: readonly string[];
+}
+
+export type GateAnswer = "allow" | "deny" | "wait";
+
+export class GateHost {
+  readonly seat = new SeatHost();
+  readonly socket = join(this.seat.folder, "gate.sock");
+  readonly execs: GateExec[] = [];
+  /** Other words of the gate: `gone ID`, `untraceable PID`, `unreadable PID`. */
+  readonly notes: string[] = [];
+  #server: Server | undefined;
+  #connection: Socket | undefined;
+  readonly #answer: (exec: GateExec) => GateAnswer;
+
+  constructor(answer: (exec: GateExec) => GateAnswer) {
+    this.#answer = answer;
+  }
+
+  async listen(): Promise<this> {
+    await this.seat.listen();
+    this.#server = createServer((connection) => {
+      const reader = new FrameReader(1 << 20);
+      this.#connection = connection;
+      connection.on("error", () => undefined);
+      connection.on("data", (chunk) => {
+        const outcome = reader.push(chunk);
+        if (outcome.kind === "broken") throw new Error(outcome.reason);
+        for (const frame of outcome.frames) this.#take(frame);
+      });
+    });
+    await new Promise<void>((done) => this.#server?.listen(this.socket, done));
+    return this;
+  }
+
+  /** Starts it, says go, and waits for its end. */
+  async run(
+    seat: string,
+    program: string,
+    argv: readonly string[],
+    env?: NodeJS.ProcessEnv,
+  ): Promise<SeatRun> {
+    const run = this.start(seat, program, argv, env);
+    await this.seat.go();
+    await run.ended;
+    await run.closed;
+    return run;
+  }
+
+  start(seat: string, program: string, argv: readonly string[], env?: NodeJS.ProcessEnv): SeatRun {
+    const seatOptions = ["--gate", this.socket, "--guarded", String(process.pid)];
+    return this.seat.spawn(seat, program, argv, { seatOptions, ...(env ? { spawn: { env } } : {}) });
+  }
+
+  answer(id: string, verdict: "allow" | "deny"): void {
+    const fields: [string, string][] = [
+      ["guard", "1"],
+      ["id", id],
+      ["verdict", verdict],
+      ["check", `check-${id}`],
+      ...(verdict === "deny"
+        ? ([
+            ["reason", "the test says no"],
+            ["rule", "test.deny"],
+          ] as [string, string][])
+        : []),
+    ];
+    this.#connection?.write(encodeFrame(encodeFields(fields)));
+  }
+
+  hangUp(): void {
+    this.#connection?.destroy();
+  }
+
+  close(): void {
+    this.hangUp();
+    this.#server?.close();
+    this.seat.close();
+  }
+
+  #take(frame: Buffer): void {
+    const decoded = decodeFields(frame);
+    if (decoded.kind === "broken") throw new Error(decoded.reason);
+    const one = (key: string) => decoded.fields.get(key)?.[0] ?? "";
+    const op = one("op");
+    if (op !== "exec") {
+      this.notes.push(`${op} ${one("id") || one("pid")}`);
+      return;
+    }
+    const exec: GateExec = {
+      id: one("id"),
+      pid: Number(one("pid")),
+      cwd: one("cwd"),
+      path: one("path"),
+      file: one("file"),
+      argv: decoded.fields.get("arg") ?? [],
+    };
+    this.execs.push(exec);
+    const answer = this.#answer(exec);
+    if (answer !== "wait") this.answer(exec.id, answer);
+  }
+}
