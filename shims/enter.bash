@@ -131,6 +131,8 @@ __guard_prompt() {
   \builtin set +xu
   __guard_running=''
   __guard_drawn=''
+  # `set +o emacs`: the keys would be nobody's.
+  if ! [[ -o emacs || -o vi ]]; then \builtin set -o emacs; fi
   __guard_bind
   case ${READLINE_LINE@a}${READLINE_POINT@a} in *r*) __guard_end_shell ;; esac
   case $BASHOPTS in *extdebug*) \builtin shopt -u extdebug ;; esac

@@ -15,6 +15,13 @@ __guard_drawn=''
 # Nobody can type these keys by chance, and nothing else sends them.
 __guard_keys="\\e[8$RANDOM$RANDOM"
 
+# Without line editing (--noediting, TERM=emacs) nobody can be asked before bash runs what was typed.
+if ! [[ -o emacs || -o vi ]]; then
+  \builtin printf 'guard: denied: this bash edits no lines (--noediting, or TERM or EMACS say so), so typed lines cannot be judged: shell ended\n' >/dev/tty
+  \builtin exit 126
+  \builtin kill -KILL $$
+fi
+
 . "$__guard_folder/prompt-command.bash"
 if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
   \builtin printf 'guard: bash %s cannot check typed lines; programs are still checked. Use bash 4.4 or newer.\n' "$BASH_VERSION" >&2

@@ -6,15 +6,19 @@ __guard_maps=(emacs vi-insert vi-command)
 
 # Return, and what the first keys do. Again at each prompt: cheap, and mends what a line has changed.
 __guard_bind() {
-  local __guard_map
+  local __guard_map __guard_off='' __guard_number __guard_calls
   __guard_second redraw-current-line
+  # Comes before every first key, outside of any function, and once more where /dev/null cannot be opened (ulimit -n): should
+  # the function fail (FUNCNEST), the second key must not be what the line before left in it.
   for __guard_map in "${__guard_maps[@]}"; do
-    # $_ as the last word: after the call it is again what it was. `||`: set -e must not end the shell here. /dev/null: set -x.
-    \builtin bind -m "$__guard_map" -x "\"$__guard_keys;1~\": { __guard_enter accept-line \"\$_\" || :; } 2>/dev/null"
-    \builtin bind -m "$__guard_map" -x "\"$__guard_keys;2~\": { __guard_enter operate-and-get-next \"\$_\" || :; } 2>/dev/null"
-    \builtin bind -m "$__guard_map" -x "\"$__guard_keys;3~\": { __guard_edit \"\$_\" || :; } 2>/dev/null"
-    \builtin bind -m "$__guard_map" -x "\"$__guard_keys;4~\": { __guard_comment \"\$_\" || :; } 2>/dev/null"
-    \builtin bind -m "$__guard_map" -x "\"$__guard_keys;5~\": { __guard_read_inputrc \"\$_\" || :; } 2>/dev/null"
+    __guard_off+="\\builtin bind -m $__guard_map '\"$__guard_keys;9~\": redraw-current-line'; "
+  done
+  __guard_calls=('' '__guard_enter accept-line' '__guard_enter operate-and-get-next' __guard_edit __guard_comment __guard_read_inputrc)
+  for __guard_map in "${__guard_maps[@]}"; do
+    for __guard_number in 1 2 3 4 5; do
+      # $_ as the last word: after the call it is again what it was. `||`: set -e must not end the shell here. /dev/null: set -x.
+      \builtin bind -m "$__guard_map" -x "\"$__guard_keys;$__guard_number~\": { __guard_last=\$_; $__guard_off${__guard_calls[__guard_number]} \"\$__guard_last\" || :; } 2>/dev/null || { $__guard_off}"
+    done
     \builtin bind -m "$__guard_map" "\"\\C-m\": \"$__guard_keys;1~$__guard_keys;9~\""
     \builtin bind -m "$__guard_map" "\"\\C-j\": \"$__guard_keys;1~$__guard_keys;9~\""
   done

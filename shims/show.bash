@@ -40,6 +40,7 @@ __guard_without_commands() {
 # that is not ASCII takes no column, one or two.
 __guard_count_rows() {
   local __guard_shown="$1" __guard_one_row __guard_narrow __guard_wide __guard_columns=${COLUMNS:-80}
+  case $__guard_columns in *[!0-9]* | 0*) __guard_columns=80 ;; esac
   while [[ $__guard_shown == *$'\001'*$'\002'* ]]; do __guard_shown=${__guard_shown%%$'\001'*}${__guard_shown#*$'\002'}; done
   __guard_rows=-1
   while IFS= \builtin read -r __guard_one_row; do

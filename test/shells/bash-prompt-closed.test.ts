@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AskStub, isInstalled, startAskStub, whyNoClient } from "./ask-stub.ts";
 import { type BashPane, startBash } from "./bash-pane.ts";
+import { startPane } from "./tmux.ts";
 
 const missing = whyNoClient() ?? (isInstalled("tmux") ? undefined : "tmux is needed");
 if (missing) process.stderr.write(`bash prompt, closed: skipped, ${missing}\n`);
@@ -75,17 +76,20 @@ describe.skipIf(missing)("nothing that is denied runs", () => {
     expect(ran()).toBe(false);
   });
   // Return does nothing any more.
-  test.for(["builtin() { return 1; }", "enable -n builtin"])("after %s", async (line) => {
-    await start();
-    await bash.enter("echo 1");
-    for (const text of [line, "echo DENYME > ran", "echo DENYME > ran"]) {
-      await bash.type(text);
-      await bash.press("Enter");
-    }
-    await bash.type("zz");
-    await bash.waitFor((screen) => screen.endsWith("zz"), "the last keys");
-    expect(ran()).toBe(false);
-  });
+  test.for(["builtin() { return 1; }", "enable -n builtin", "FUNCNEST=1", "ulimit -Sn 3"])(
+    "after %s",
+    async (line) => {
+      await start();
+      await bash.enter("echo 1");
+      for (const text of [line, "echo DENYME > ran", "echo DENYME > ran"]) {
+        await bash.type(text);
+        await bash.press("Enter");
+      }
+      await bash.type("zz");
+      await bash.waitFor((screen) => screen.endsWith("zz"), "the last keys");
+      expect(ran()).toBe(false);
+    },
+  );
 });
 
 describe.skipIf(missing)("the shell ends, as no text can be judged any more", () => {
@@ -106,6 +110,26 @@ describe.skipIf(missing)("the shell ends, as no text can be judged any more", ()
     await bash.press("Enter", "Enter");
     await bash.waitFor((screen) => screen.includes("shell ended"), "the end");
     expect(ran()).toBe(false);
+  });
+});
+
+describe.skipIf(missing)("a bash that edits no lines ends before anything is typed", () => {
+  test.for([
+    ["--noediting", {}],
+    ["--norc", { TERM: "emacs", EMACS: "t" }],
+  ] as const)("bash %s %j", async ([option, env]) => {
+    const { agentFolder } = stub;
+    const guards = { PROMPT_COMMAND: `. '${agentFolder}/rc-prompt.bash'` };
+    const shell = `bash ${option} -i; echo ended $?; cat`;
+    const { PATH = "/usr/bin:/bin" } = process.env;
+    const pane = await startPane({
+      argv: ["env", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), "sh", "-c", shell],
+      cwd: folder,
+      env: { PATH, HOME: folder, ...guards },
+    });
+    bash = { ...pane, enter: () => Promise.resolve(""), waitForPrompt: () => Promise.resolve("") };
+    const screen = await pane.waitFor((text) => /^ended \d+$/m.test(text), "the end of the shell");
+    expect(screen).toMatch(/cannot be judged: shell ended[\s\S]*^ended 126$/m);
   });
 });
 
