@@ -43,7 +43,9 @@ _guard_no_names() {
 }
 
 _guard_expand_word() {
-  if _guard_runs_nothing; then
+  local _guard_inert=
+  _guard_look_at_command
+  if [[ -n $_guard_inert ]]; then
     zle guard-was-$1 -- "${@:2}"
   else
     zle -M 'guard: no completion in a command with $(…), `…` or the like: it would run before it is judged'
@@ -51,8 +53,9 @@ _guard_expand_word() {
   fi
 }
 
-# Status 0: nothing in the command at the cursor can run by being expanded. What is not known well counts as running.
-_guard_runs_nothing() {
+# Sets _guard_inert: nothing in the command at the cursor can run by being expanded. What is not known well counts as
+# running.
+_guard_look_at_command() {
   local _guard_word _guard_part= _guard_globs=
   [[ ! -o globsubst ]] || _guard_globs=yes
   emulate -L zsh -o extended_glob
@@ -68,6 +71,7 @@ _guard_runs_nothing() {
   case $_guard_part in
     (*\`*|*\(*\)*|*\$[\[~]*) return 1 ;;
     (*\${[[:alnum:]_]#[^[:alnum:]_}]*|*\$[\^=+\#]#[[:alnum:]_]##\[*) return 1 ;;
-    (*\$*) [[ -z $_guard_globs ]] ;;
+    (*\$*) [[ -z $_guard_globs ]] || return 1 ;;
   esac
+  _guard_inert=yes
 }

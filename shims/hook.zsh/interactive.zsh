@@ -4,7 +4,10 @@
 # A denied text never reaches the parser of zsh: `guard-denied` runs in its place and gives status 126.
 # No boundary: a line that was allowed can undo all this until the next prompt.
 
-typeset -g _guard_judged= _guard_verdict= _guard_final= _guard_message= _guard_denied= _guard_wrapped= _guard_inside=
+# A low FUNCNEST lets calls fail, with 0 not even a widget or precmd runs. The start-up file has seen that it is high enough;
+# readonly, which nothing can take back, it stays so.
+typeset -gr FUNCNEST
+typeset -g _guard_judged= _guard_verdict= _guard_message= _guard_denied= _guard_wrapped= _guard_inside=
 typeset -ga _guard_expanding
 for _guard_file in typed-text widgets expanding; do
   builtin source "$_guard_hook/$_guard_file.zsh" || return 1
@@ -25,6 +28,7 @@ _guard_install() {
   _guard_wrap zle-line-finish
   _guard_wrap_expanding
   precmd_functions=(${precmd_functions:#_guard_precmd} _guard_precmd)
+  preexec_functions=(_guard_preexec ${preexec_functions:#_guard_preexec})
   zshaddhistory_functions=(_guard_add_history ${zshaddhistory_functions:#_guard_add_history})
 }
 
@@ -45,6 +49,11 @@ _guard_keep_denied() {
   _guard_denied=
 }
 
+# The editor may also go away behind precmd (periodic, sched): then a line comes here that nobody has seen.
+_guard_preexec() {
+  [[ -o zle ]] || _guard_end_unseen
+}
+
 _guard_precmd() {
   _guard_inside=
   unsetopt correct correct_all # a corrected line is one that nobody judged
@@ -53,11 +62,8 @@ _guard_precmd() {
 
 _guard_at_prompt() {
   setopt local_options no_err_return no_err_exit no_xtrace unset
+  [[ -o zle ]] || _guard_end_unseen
   [[ -z $_guard_denied ]] || _guard_keep_denied
   "${_guard_hook:h}/guard-ask" prompt zsh $$ </dev/null 2>/dev/null || :
-  if [[ ! -o zle ]]; then
-    # Without the editor the lines come unseen.
-    "${_guard_hook:h}/guard-ask" stdin zsh $$ -- "$ZSH_ARGZERO" </dev/null || _guard_end_shell
-  fi
   _guard_install
 }

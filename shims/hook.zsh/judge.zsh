@@ -11,6 +11,7 @@ _guard_judge() {
   if [[ -n $1 ]] && (( ${_guard_words[(Ie)fc]} || ${_guard_words[(Ie)r]} )); then
     incomplete=yes # these run a line of the history, which is no part of the text
   fi
+  [[ $_guard_histchars[3] == '#' ]] || incomplete=yes # another sign begins a comment: guard would read another text
   exec "${_guard_hook:h}/guard-ask" line zsh $$ "$@" ${prelude:+--prelude} ${prelude:+"$prelude"} \
     ${incomplete:+--incomplete} -- "$text" </dev/null
 }

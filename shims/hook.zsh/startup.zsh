@@ -23,10 +23,12 @@ _guard_enter() {
 # _guard_leave NAME ARG…: puts guard's ZDOTDIR back for children; a value that the user's file gave it counts for the
 # files after it. Then the check, if no file follows. Every way out but an allow ends the shell.
 _guard_leave() {
-  local _guard_verdict=deny _guard_emulation=zsh
+  local _guard_emulation=zsh
   {
     [[ ! -o login && ! -o interactive ]] || _guard_emulation=$(builtin emulate) || _guard_emulation=sh
     emulate -L zsh +x
+    trap - ZERR DEBUG # only in here: emulate -L
+    local _guard_histchars=$histchars histchars='!^#'
     if (( ! ${+ZDOTDIR} )); then
       unset GUARD_USER_ZDOTDIR
     elif [[ ${(t)ZDOTDIR} == *export* ]]; then
@@ -36,9 +38,14 @@ _guard_leave() {
     fi
     typeset -g +r ZDOTDIR
     typeset -gx ZDOTDIR=$_guard_hook
-    if _guard_more_follow $1 || { _guard_find_shims && _guard_check "${@[2,-1]}" }; then _guard_verdict=allow; fi
+    if _guard_more_follow $1; then
+      _guard_start=allow
+    else
+      _guard_find_shims
+      _guard_check "${@[2,-1]}"
+    fi
   } always {
-    [[ $_guard_verdict == allow ]] || _guard_end_shell
+    [[ $_guard_start == allow ]] || _guard_end_shell
   }
   return 0
 }
@@ -46,8 +53,16 @@ _guard_leave() {
 # dis_functions: the name `builtin` then means the builtin, whatever the user's files define.
 _guard_end_shell() {
   dis_functions[builtin]=:
+  builtin unsetopt check_jobs
   builtin exit 126
   builtin kill -KILL $$
+}
+
+# An interactive shell whose lines do not pass guard's widgets. zsh switches ZLE off by itself when TERM is emacs.
+_guard_end_unseen() {
+  builtin print -ru2 "guard: denied: zsh without its line editor: its lines would not be judged;" \
+    "start it with ZLE (TERM not emacs, no +Z, no unsetopt zle)" || :
+  _guard_end_shell
 }
 
 # As zsh decides it: the files may have switched these options. In the emulations zsh does not look at ZDOTDIR.
@@ -68,6 +83,7 @@ _guard_find_shims() {
   PATH=$shims:${PATH//$shims:/}
 }
 
+# Says _guard_start=allow when this shell may go on.
 _guard_check() {
   local ask=${_guard_hook:h}/guard-ask known=
   # zsh sets the two parameters, but the environment may have set them before: one that is exported proves nothing. It is
@@ -78,6 +94,7 @@ _guard_check() {
     (
       _guard_odd=${+functions[builtin]}
       dis_functions[builtin]=:
+      \builtin trap -
       \builtin disable -fm '*'
       \builtin unsetopt aliases
       \builtin source "$_guard_hook/judge.zsh" && _guard_judge "$ZSH_EXECUTION_STRING"
@@ -90,13 +107,17 @@ _guard_check() {
   fi
   if [[ -n $known ]]; then
     :
-  elif [[ -o interactive && -o zle && -t 0 ]]; then
-    builtin source "$_guard_hook/interactive.zsh" && _guard_install && return 0
-    return 1
+  elif [[ -o interactive && -o zle && ( -n $TTY || -t 0 ) ]]; then
+    # The line editor reads from the terminal, also when stdin is something else.
+    builtin source "$_guard_hook/interactive.zsh" && _guard_install && _guard_start=allow
+    return
+  elif [[ -o interactive && -t 0 ]]; then
+    _guard_end_unseen
   else
-    # Also an interactive shell without a line editor: its lines come unseen.
     "$ask" stdin zsh $$ -- "$ZSH_ARGZERO" "$@" </dev/null || return 1
   fi
   unset _guard_hook _guard_file
-  unfunction _guard_begin _guard_enter _guard_leave _guard_end_shell _guard_more_follow _guard_find_shims _guard_check
+  unfunction _guard_begin _guard_enter _guard_leave _guard_end_shell _guard_end_unseen \
+    _guard_more_follow _guard_find_shims _guard_check
+  _guard_start=allow
 }

@@ -1,21 +1,31 @@
 # Judges the text of a line that was typed. Everything happens in one subshell; the functions of the user are disabled
 # in it before judge.zsh is read, so that none of them can stand in for a command of the judging.
 
-# _guard_ask TEXT [finished]: status 0 is an allow, 125 a text that goes on; _guard_message is for the terminal.
+# _guard_ask TEXT [finished]: sets _guard_verdict to allow, deny or, for a text that goes on, open; _guard_message is for
+# the terminal. The one place that says allow stands behind the status of guard-ask, in a condition: no trap on ZERR comes
+# between them, and traps that are functions, which zsh keeps in a subshell, are gone before anything can run them.
+# judge.zsh has comments, which must be read as such. (None in here: zsh reads $(…) when it runs, as if it were typed.)
 _guard_ask() {
   setopt local_options no_err_return no_err_exit no_xtrace unset
-  _guard_message=$(
+  _guard_verdict=deny
+  if _guard_message=$(
     {
       _guard_odd=${+functions[builtin]}
       dis_functions[builtin]=:
-      _guard_text=$1
+      \builtin trap -
+      _guard_text=$1 _guard_histchars=$histchars
       [[ -o interactivecomments ]] || _guard_quote_comments
       [[ ${2-} == finished ]] || _guard_is_finished || \builtin exit 125
       \builtin disable -fm '*'
       \builtin unsetopt aliases
+      histchars='!^#'
       \builtin source "$_guard_hook/judge.zsh" && _guard_judge "$_guard_text" --interactive
     } 2>&1
-  )
+  ); then
+    _guard_verdict=allow
+  elif [[ $? == 125 ]]; then
+    _guard_verdict=open
+  fi
 }
 
 # Without INTERACTIVE_COMMENTS a `#` begins no comment, and what follows it runs: the judged text must say so.

@@ -1,6 +1,7 @@
 # The widgets around the editor: what happens at Enter, and the barrier behind it. They run with the user's options, as
 # they call widgets of the user; so nothing here may depend on an option, nor on a pattern (`disable -p`). With ERR_RETURN
-# a function may end at any command: what must happen stands in `always`, and a refusal is what happens by itself.
+# a function may end at any command, so may one with a trap on ZERR: what must happen stands in `always`, and a refusal is
+# what happens by itself, without a call.
 
 # $WIDGET names what the key is bound to, which may be another widget that calls these: so one function for each.
 _guard_accept-line() { _guard_accept accept-line "$@" }
@@ -45,10 +46,6 @@ _guard_judge_buffer() {
   CURSOR=${#BUFFER}
   zle -R
   _guard_ask "$_guard_judged" "${1-}"
-  case $? in
-    0) _guard_verdict=allow ;;
-    125) _guard_verdict=open ;;
-  esac
 }
 
 # Status 1: the line is not to be accepted now. zsh would expand at its own time, after the check. When an expansion
@@ -69,7 +66,7 @@ _guard_expand_history() {
 }
 
 _guard_zle-line-finish() {
-  _guard_final=deny
+  local _guard_final=deny _guard_stand_in=
   {
     if [[ -z $_guard_inside ]] && (( ${+widgets[guard-was-zle-line-finish]} )); then
       _guard_inside=yes
@@ -78,17 +75,25 @@ _guard_zle-line-finish() {
     if [[ $CONTEXT != start && $CONTEXT != cont ]]; then
       _guard_final=allow
     else
+      setopt local_options local_traps
+      trap - ZERR DEBUG
+      # zsh would take that character off the end of the line after the check.
+      [[ -z ${KEYBOARD_HACK-} ]] || KEYBOARD_HACK=
       _guard_judge_finished
       _guard_final=$_guard_verdict
     fi
   } always {
-    _guard_verdict=
     if [[ $_guard_final != allow ]]; then
-      TRY_BLOCK_ERROR=0
-      setopt local_options local_traps
-      trap - DEBUG
-      _guard_refuse
+      {
+        TRY_BLOCK_ERROR=0
+        setopt local_options local_traps
+        trap - ZERR DEBUG
+        _guard_refuse
+      } always {
+        BUFFER=$_guard_stand_in
+      }
     fi
+    _guard_verdict=
   }
   # Of a text of several lines the shell has read the first ones.
   if [[ $_guard_final != allow && -n $PREBUFFER ]]; then
@@ -104,19 +109,13 @@ _guard_judge_finished() {
   fi
 }
 
-# The typed text stays on the screen: after zle -I the editor draws nothing more, unless a DEBUG trap runs.
+# Says why, and what is to run instead. The typed text stays on the screen: after zle -I the editor draws nothing more,
+# unless a DEBUG trap runs.
 _guard_refuse() {
-  local _guard_stand_in=guard-denied
   # With ERR_EXIT a failing line would end the shell, with the reason on its screen.
-  [[ ! -o errexit ]] || _guard_stand_in=
-  {
-    emulate -L zsh
-    _guard_denied=$_guard_judged
-    zle -I
-    builtin print -r -- "${_guard_message:-guard: denied: no answer}"
-  } always {
-    TRY_BLOCK_ERROR=0
-    [[ -z $PREBUFFER ]] || _guard_stand_in=
-    BUFFER=$_guard_stand_in
-  }
+  [[ -o errexit || -n $PREBUFFER ]] || _guard_stand_in=guard-denied
+  emulate -L zsh
+  _guard_denied=$_guard_judged
+  zle -I
+  builtin print -r -- "${_guard_message:-guard: denied: no answer}"
 }

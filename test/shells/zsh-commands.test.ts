@@ -70,6 +70,11 @@ describe.skipIf(MISSING)("denied", () => {
     ["makes ZDOTDIR readonly", "typeset -r ZDOTDIR=$HOME"],
     ["is no login shell any more", "unsetopt login"],
     ["empties PATH and IFS", "PATH= IFS="],
+    ["has a trap that turns each failure into a success", "trap 'return 0' ZERR"],
+    ["has TRAPZERR that does so", "TRAPZERR() { return 0 }"],
+    ["makes another sign begin comments", "HISTCHARS='!^%'"],
+    ["leaves no room for a function in a function", "FUNCNEST=1"],
+    ["allows no function, and no other FUNCNEST", "readonly FUNCNEST=0"],
   ];
   test.each(FILES)("also when the user's .zshenv %s", async (_name, zshenv) => {
     session.place({ ".zshenv": zshenv });
@@ -98,6 +103,15 @@ describe.skipIf(MISSING)("denied", () => {
     const forged = { ...session.hooked, ZSH_EXECUTION_STRING: "ls", ZSH_SCRIPT: "/usr/bin/ls" };
     const ran = await zsh(args, stdin, forged);
     expect([ran.status, existsSync(join(session.work, "ran"))]).toEqual([126, false]);
+  });
+
+  test.each(["0", "1", "3"])("also with FUNCNEST=%s in the environment", async (funcnest) => {
+    const env = { ...session.hooked, FUNCNEST: funcnest };
+    for (const option of ["-c", "-lc", "-ic"]) {
+      const ran = await zsh([option, "touch ran; echo DENYME"], "", env);
+      expect([option, ran.status, existsSync(join(session.work, "ran"))]).toEqual([option, 126, false]);
+      expect(await zsh([option, "echo fine"], "", env)).toMatchObject({ status: 0, stdout: "fine\n" });
+    }
   });
 
   test("without guard-ask: denied", async () => {
@@ -129,6 +143,14 @@ describe.skipIf(MISSING)("asked", () => {
     await zsh(["-c", "long"]);
     await zsh(["-c", "echo short"]);
     expect(checks(session.stub).map(({ incomplete }) => incomplete)).toEqual([true, true, false]);
+  });
+
+  test("a text in which # begins no comment is marked as incomplete", async () => {
+    session.place({ ".zshenv": "[[ ! -f histchars ]] || HISTCHARS='!^%'" });
+    await zsh(["-c", "ls #; echo a"]);
+    writeFileSync(join(session.work, "histchars"), "");
+    await zsh(["-c", "ls #; echo a"]);
+    expect(checks(session.stub).map(({ incomplete }) => incomplete)).toEqual([false, true]);
   });
 
   test("texts with any characters arrive as they are", async () => {

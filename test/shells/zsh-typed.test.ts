@@ -1,6 +1,6 @@
 /** Lines typed at a zsh prompt and denied: no part of them runs. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checks, type HookedSession, isMissing, startHookedSession } from "./zsh-fish-session.ts";
+import { type HookedSession, isMissing, startHookedSession } from "./zsh-fish-session.ts";
 import type { Step } from "./zsh-terminal.ts";
 import { enter, expectNothingRan, type Row, refused, type TypingOptions, typeInZsh } from "./zsh-typing.ts";
 
@@ -229,11 +229,5 @@ describe.skipIf(MISSING)("denied", () => {
       "on",
       "P>",
     ]);
-  });
-
-  test("without ZLE the lines would come unseen: stdin is asked for", async () => {
-    const screen = await type(["setopt no_zle"]);
-    expect(screen).toContain("P>");
-    expect(checks(session.stub).map(({ kind }) => kind)).toEqual(["line", "stdin"]);
   });
 });

@@ -17,6 +17,8 @@ export interface TypingOptions {
   readonly rc?: string;
   readonly env?: Variables;
   readonly args?: readonly string[];
+  /** All of it, instead of zsh with these arguments. */
+  readonly argv?: readonly string[];
 }
 
 /** Gives the screen at the end. */
@@ -28,7 +30,7 @@ export async function typeInZsh(
   session.place({ ".zshrc": RC + (options.rc ?? "") });
   writeFileSync(join(session.work, "kept"), "kept");
   const start = { env: options.env ?? session.hooked, cwd: session.work };
-  return playTerminal(["zsh", ...(options.args ?? [])], start, steps);
+  return playTerminal(options.argv ?? ["zsh", ...(options.args ?? [])], start, steps);
 }
 
 export function expectNothingRan(session: HookedSession): void {
