@@ -11,6 +11,14 @@ export type RuntimeFolder =
 const MAX_SOCKET_PATH_BYTES = 103;
 const LONGEST_BELOW = "/12345678/control/control.sock";
 
+/**
+ * It stands in the agent's PATH, BASH_ENV and PROMPT_COMMAND, where : $ ` ' and others have a meaning of their own: shells
+ * would not find their hooks, and run unasked.
+ */
+const PLAIN = /^[\w/ .+,=@\u0080-\uffff-]+$/;
+
+const WAY_OUT = "set XDG_RUNTIME_DIR to a folder of yours with a short and plain name";
+
 /** Makes it when it is not there. Refused when it is not ours alone: a folder that others can write is no place to ask. */
 export function openRuntimeFolder(env: NodeJS.ProcessEnv): RuntimeFolder {
   const problems: string[] = [];
@@ -19,7 +27,7 @@ export function openRuntimeFolder(env: NodeJS.ProcessEnv): RuntimeFolder {
     if (problem === undefined) return { kind: "folder", path: candidate.path };
     problems.push(problem);
   }
-  return { kind: "refused", reason: `no folder for sockets: ${problems.join("; ")}` };
+  return { kind: "refused", reason: `no folder for sockets: ${problems.join("; ")}; ${WAY_OUT}` };
 }
 
 /** The same places, without making any: for listing sessions. */
@@ -46,6 +54,7 @@ function candidates({ XDG_RUNTIME_DIR }: NodeJS.ProcessEnv): Candidate[] {
 }
 
 function prepare({ base, path }: Candidate): string | undefined {
+  if (!PLAIN.test(path)) return `${path} has a character in its name that a shell may take for its own`;
   if (Buffer.byteLength(path + LONGEST_BELOW) > MAX_SOCKET_PATH_BYTES)
     return `${path} is too long for a socket`;
   if (!statSync(base, { throwIfNoEntry: false })?.isDirectory()) return `${base} is not there`;

@@ -13,6 +13,7 @@ export interface SessionPlace {
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 const NAME = /^[a-z0-9]{8}$/;
 
+/** Whole, or not at all. */
 export function makeSessionFolder(runtimeFolder: string): SessionPlace {
   for (;;) {
     // 32 letters: each of them is as likely as the others.
@@ -24,8 +25,12 @@ export function makeSessionFolder(runtimeFolder: string): SessionPlace {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw error;
     }
-    mkdirSync(join(folder, "agent"), { mode: 0o700 });
-    mkdirSync(join(folder, "control"), { mode: 0o700 });
+    try {
+      for (const name of ["agent", "control"]) mkdirSync(join(folder, name), { mode: 0o700 });
+    } catch (error) {
+      removeSessionFolder(folder);
+      throw error;
+    }
     return { session, folder };
   }
 }

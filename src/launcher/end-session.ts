@@ -4,6 +4,8 @@ import { endStrays } from "../ipc/end-strays.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
 import type { AgentRun } from "./agent-run.ts";
+import type { LateSignal } from "./late-signal.ts";
+import { limit } from "./limit.ts";
 import {
   COULD_NOT_START,
   DENIED_OR_NOT_EXECUTABLE,
@@ -16,6 +18,7 @@ import type { AgentEnd } from "./watch-agent.ts";
 
 export interface Ending {
   readonly end: AgentEnd;
+  readonly late: LateSignal;
   readonly run: AgentRun;
   readonly daemon: DaemonLink;
   readonly place: SessionPlace;
@@ -25,20 +28,40 @@ export interface Ending {
 /** Longer than the daemon takes at most (its own limit for the seat is 5 s). */
 const DAEMON_LIMIT_MS = 8_000;
 const SEAT_LIMIT_MS = 3_000;
+/** Whoever sends a signal does not want to wait; the seat itself takes half a second for what does not listen. */
+const LATE_LIMIT_MS = 2_000;
 
-export async function endSession({ end, run, daemon, place, options }: Ending): Promise<RunExit> {
-  const { say, leftovers } = options;
-  if (end.kind === "lost") return endLost(end.reason, { run, place, daemon, say });
-  if (leftovers === "keep") daemon.send({ op: "keep" });
+export async function endSession(ending: Ending): Promise<RunExit> {
+  const { end, late, run, daemon, place, options } = ending;
+  if (end.kind === "lost") return endLost(end.reason, ending);
+  if (options.leftovers === "keep") daemon.send({ op: "keep" });
   else {
     daemon.send({ op: "end" });
-    await Promise.race([treeEnded(daemon), limit(DAEMON_LIMIT_MS)]);
+    const ended = await Promise.race([treeEnded(daemon), patience(DAEMON_LIMIT_MS, ending)]);
+    if (ended === "too late") await endByForce(ending);
     // The daemon does it; one that was killed on the way does not.
     removeSessionFolder(place.folder);
   }
   run.flush();
   run.release();
-  return exitOf(end, options);
+  late.stop();
+  return late.signal === undefined ? exitOf(end, options) : { kind: "signal", signal: late.signal };
+}
+
+/** A late signal gives the terminal back at once: whoever sent it may send kill -9 next. */
+async function patience(ms: number, { late, run }: Ending): Promise<"too late"> {
+  const hurried = late.came.then(() => {
+    run.release();
+    return limit(LATE_LIMIT_MS);
+  });
+  return Promise.race([limit(ms), hurried]);
+}
+
+/** Without its daemon the seat ends everything; what no seat ends is ended here. */
+async function endByForce({ run, daemon, place }: Ending): Promise<void> {
+  daemon.kill("it did not end in time");
+  await Promise.race([run.ended, limit(SEAT_LIMIT_MS)]);
+  endStrays(place.session);
 }
 
 function exitOf(end: Exclude<AgentEnd, { kind: "lost" }>, { agent, say }: RunOptions): RunExit {
@@ -58,18 +81,18 @@ const START_PROBLEMS: Readonly<Record<number, string>> = {
   13: "permission denied (its interpreter, or a file system without programs)",
 };
 
-/** The seat ends everything when its daemon is gone; if the seat is gone too, it is done here. */
-async function endLost(
-  reason: string,
-  { run, place, daemon, say }: Pick<Ending, "run" | "place" | "daemon"> & Pick<RunOptions, "say">,
-): Promise<RunExit> {
+/** Daemon or seat are gone: the other one ends everything; if that does not happen, it is done here. */
+async function endLost(reason: string, ending: Ending): Promise<RunExit> {
+  const { run, daemon, late, place } = ending;
   daemon.send({ op: "end" });
-  await Promise.race([Promise.all([treeEnded(daemon), run.ended]), limit(SEAT_LIMIT_MS)]);
-  endStrays(place.session);
+  const ended = Promise.all([treeEnded(daemon), run.ended]);
+  if ((await Promise.race([ended, patience(SEAT_LIMIT_MS, ending)])) === "too late") await endByForce(ending);
+  else endStrays(place.session);
   removeSessionFolder(place.folder);
   run.flush();
   run.release();
-  say(`${reason}; session ${place.session} was ended with all that could be found of it`);
+  late.stop();
+  ending.options.say(`${reason}; session ${place.session} was ended with all that could be found of it`);
   return { kind: "code", code: COULD_NOT_START };
 }
 
@@ -79,8 +102,4 @@ async function treeEnded(daemon: DaemonLink): Promise<void> {
     const { op } = await daemon.next();
     if (op === "tree-ended" || op === "gone") return;
   }
-}
-
-function limit(ms: number): Promise<void> {
-  return new Promise((enough) => setTimeout(enough, ms).unref());
 }

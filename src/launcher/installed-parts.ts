@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 
 export interface InstalledParts {
   readonly daemon: string;
+  /** Its code. */
+  readonly daemonBundle: string;
   /** Shell files that an agent's shells read. */
   readonly hooks: string;
   readonly ask: string | undefined;
@@ -21,6 +23,7 @@ export function findInstalledParts(): InstalledParts {
   };
   return {
     daemon: join(root, "bin/guard-daemon.cjs"),
+    daemonBundle: join(root, "dist/app/daemon.cjs"),
     hooks: join(root, "shims"),
     ask: found("dist/native/guard-ask", isProgram),
     shims: found("dist/native/shims"),
@@ -42,9 +45,11 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Hook files without which a shell would run lines unasked; undefined: all are there. */
-export function findMissingHook({ hooks }: InstalledParts): string | undefined {
-  return HOOK_FILES.map((name) => join(hooks, name)).find((path) => !isFilled(path));
+/** Without a hook file a shell would run lines unasked, without the daemon nobody answers. Undefined: all are there. */
+export function findMissingFile({ hooks, daemon, daemonBundle }: InstalledParts): string | undefined {
+  return [daemon, daemonBundle, ...HOOK_FILES.map((name) => join(hooks, name))].find(
+    (path) => !isFilled(path),
+  );
 }
 
 const HOOK_FILES = [

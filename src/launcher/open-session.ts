@@ -26,7 +26,9 @@ export async function openSession(opening: Opening): Promise<Opened> {
   const { say } = options;
   const console = consoleFor(options);
   sendStart(opening, console);
-  const answer = await Promise.race([nextOf(daemon, say, "ready", "refused"), tooLate()]);
+  const tooLate = setTimeout(() => daemon.kill(NOT_READY), READY_LIMIT_MS);
+  const answer = await nextOf(daemon, say, "ready", "refused");
+  clearTimeout(tooLate);
   if (answer.op !== "ready") {
     const problems =
       answer.op === "refused" ? answer.problems : [`the daemon did not start (${reasonOf(answer)})`];
@@ -53,14 +55,8 @@ export async function openSession(opening: Opening): Promise<Opened> {
 }
 
 /** A disk that hangs, a machine without room: nothing may wait for ever. */
-const READY_LIMIT_MS = 30_000;
-
-function tooLate(): Promise<Gone> {
-  return new Promise((resolve) => {
-    const reason = "it was not ready in 30 seconds";
-    setTimeout(() => resolve({ op: "gone", reason }), READY_LIMIT_MS).unref();
-  });
-}
+const READY_LIMIT_MS = 10_000;
+const NOT_READY = "it was not ready in 10 seconds; is the machine or its disk overloaded?";
 
 /** Problems of policies are told as PLACE:LINE: problem; the place of a profile that is not there is the option. */
 function wayOut(problems: readonly string[], { by }: ChosenProfiles): string {
@@ -128,7 +124,7 @@ const END_LIMIT_MS = 3_000;
 /** The daemon tidies up when it can; what it leaves is removed here. */
 async function close(daemon: DaemonLink, place: SessionPlace, code: number): Promise<Opened> {
   daemon.send({ op: "end" });
-  const killed = setTimeout(() => daemon.kill(), END_LIMIT_MS);
+  const killed = setTimeout(() => daemon.kill("it did not end in time"), END_LIMIT_MS);
   for (;;) {
     const { op } = await daemon.next();
     if (op === "tree-ended" || op === "gone") break;

@@ -4,6 +4,13 @@ import { constants } from "node:os";
 /** The rest cannot be caught, or is about this process itself. */
 const PASSED_ON = ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 
+const DEADLY = ["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const;
+
+/** Whoever sends it wants an end. */
+export function isDeadly(signal: number): boolean {
+  return DEADLY.some((name) => constants.signals[name] === signal);
+}
+
 export interface SignalTaker {
   onSignal(signal: number): void;
   onContinue(): void;

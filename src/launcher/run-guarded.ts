@@ -1,7 +1,8 @@
 /** One agent's run, with its daemon starting beside it: profile, permission, agent, end. */
-import { removeSessionFolder, type SessionPlace } from "../ipc/session-folder.ts";
+import type { SessionPlace } from "../ipc/session-folder.ts";
 import { findProject } from "../policy/find.ts";
 import { linkAgentFolder } from "./agent-folder.ts";
+import { leave } from "./end-if-signalled.ts";
 import { endSession } from "./end-session.ts";
 import { describeTier, type InstalledParts } from "./installed-parts.ts";
 import { openSession } from "./open-session.ts";
@@ -18,7 +19,7 @@ export interface Wanted {
   readonly parts: InstalledParts;
   readonly program: string;
   /** From here on signals are the agent's. */
-  folderStays(): void;
+  signalsPass(): void;
 }
 
 export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
@@ -27,8 +28,7 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   const where = isAtTerminal() ? "pty" : "inherited";
   const choice = await chooseProfiles(options, where);
   if (choice === "interrupted") {
-    // The daemon has not heard of it yet, and ends with us.
-    removeSessionFolder(place.folder);
+    await leave({ place, daemon });
     return { kind: "code", code: INTERRUPTED };
   }
   const tier = describeTier(parts);
@@ -40,8 +40,10 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   // On a terminal that an agent draws on, guard waits until it is free again.
   const notices: string[] = [];
   const notice = where === "pty" ? (text: string) => void notices.push(text) : options.say;
-  const end = await watchAgent({ run, daemon, where, seat, notice, taken: wanted.folderStays });
-  const exit = await endSession({ end, run, daemon, place, options });
+  const { folder } = place;
+  const taken = wanted.signalsPass;
+  const { end, late } = await watchAgent({ run, daemon, folder, where, seat, notice, taken });
+  const exit = await endSession({ end, late, run, daemon, place, options });
   for (const text of notices) options.say(text);
   return exit;
 }

@@ -1,13 +1,13 @@
 /** Starts this session's daemon, and the pipe over which launcher and daemon talk. */
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { serveChildPipe } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
 import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import type { ToDaemon, ToLauncher } from "../protocol/launcher-messages.ts";
+import { explainStart, openDaemonLog } from "./daemon-log.ts";
+import { limit } from "./limit.ts";
 
 /** The daemon ended, or its words make no sense: in either case there is none. */
 export interface Gone {
@@ -19,33 +19,54 @@ export interface DaemonLink {
   send(message: ToDaemon): void;
   /** The next message, in order. After `gone` there is only `gone`. */
   next(): Promise<ToLauncher | Gone>;
-  /** When it does not listen any more. */
-  kill(): void;
+  /** When it does not listen any more; the next message is that it is gone, for this reason. */
+  kill(reason: string): void;
+  /** We go, and it goes with us; nothing more is heard from it. Resolves when it has ended, or was killed. */
+  close(): Promise<void>;
 }
 
 /** A small nursery: 90 MB after 100,000 checks instead of 120. The build makes code caches for just these flags. */
 const DAEMON_FLAGS = ["--max-semi-space-size=4"];
 
+/** For its last record. */
+const CLOSE_LIMIT_MS = 2_000;
+
 export function startDaemon(daemonFile: string, sessionFolder: string, env: NodeJS.ProcessEnv): DaemonLink {
-  const log = openSync(join(sessionFolder, "control/daemon.log"), "wx+", 0o600);
+  const log = openDaemonLog(sessionFolder);
   // Options for the user's own node programs are not for this one; reading certificates doubles its start.
   const { NODE_OPTIONS: _, NODE_EXTRA_CA_CERTS: __, ...daemonEnv } = env;
-  const child = spawn(process.execPath, [...DAEMON_FLAGS, daemonFile], {
+  // The folder is told here and not only by `start`: if we are killed before that, nobody else could remove it.
+  const child = spawn(process.execPath, [...DAEMON_FLAGS, daemonFile, sessionFolder], {
     // A session of its own: a Ctrl-C is for the agent.
     detached: true,
     cwd: "/",
     env: daemonEnv,
-    stdio: ["ignore", "ignore", log, "pipe"],
+    stdio: ["ignore", "ignore", log.fd, "pipe"],
   });
   // Loaded while the daemon starts: it has nothing to say before that. What comes meanwhile stays in order.
   const messages = import("../protocol/launcher-messages.ts");
   const inbox = createInbox();
   const put = (read: (schema: Awaited<typeof messages>["TO_LAUNCHER"]) => ToLauncher | Gone) =>
-    void messages.then(({ TO_LAUNCHER }) => inbox.put(read(TO_LAUNCHER)));
-  const gone = (reason: string) => put(() => ({ op: "gone", reason: readFirstLine(log) ?? reason }));
+    void messages.then(
+      ({ TO_LAUNCHER }) => inbox.put(read(TO_LAUNCHER)),
+      (error: Error) => inbox.put({ op: "gone", reason: error.message }),
+    );
+  const gone = (reason: string) => put(() => ({ op: "gone", reason: log.takeProblem() ?? reason }));
   let connection: Connection | undefined;
-  child.on("error", (error) => gone(error.message));
-  const pipe = child.stdio[3];
+  let hasSession = false;
+  const exited = new Promise<void>((resolve) => {
+    child.on("exit", () => resolve());
+    child.on("error", (error) => {
+      resolve();
+      gone(explainStart(error));
+    });
+  });
+  const killNow = () => {
+    // A child that could not be started has the number 0 inside, and that would be our own process group.
+    if (child.pid !== undefined) child.kill("SIGKILL");
+  };
+  // Without open files or processes to be had there are no pipes at all, whatever the type says.
+  const pipe = (child.stdio as typeof child.stdio | undefined)?.[3];
   if (pipe) {
     serveChildPipe(pipe as Duplex, CONTROL_LIMIT_BYTES, (opened) => {
       connection = opened;
@@ -61,24 +82,44 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
     });
   }
   return {
-    send: (message) => void connection?.send(Buffer.from(JSON.stringify(message), "utf8")),
+    send(message) {
+      hasSession ||= message.op === "start";
+      connection?.send(Buffer.from(JSON.stringify(message), "utf8"));
+    },
     next: inbox.take,
-    kill: () => void child.kill("SIGKILL"),
+    kill(reason) {
+      killNow();
+      put(() => ({ op: "gone", reason }));
+    },
+    async close() {
+      inbox.close();
+      if (hasSession) {
+        connection?.end();
+        await Promise.race([exited, limit(CLOSE_LIMIT_MS)]);
+      }
+      killNow();
+      log.close();
+    },
   };
 }
 
 interface Inbox {
   put(message: ToLauncher | Gone): void;
   take(): Promise<ToLauncher | Gone>;
+  close(): void;
 }
 
 function createInbox(): Inbox {
   const waiting: (ToLauncher | Gone)[] = [];
   let taker: ((message: ToLauncher | Gone) => void) | undefined;
   let last: Gone | undefined;
+  let isClosed = false;
   return {
+    close() {
+      isClosed = true;
+    },
     put(message) {
-      if (last !== undefined) return;
+      if (last !== undefined || isClosed) return;
       if (message.op === "gone") last = message;
       if (taker === undefined) waiting.push(message);
       else {
@@ -95,17 +136,4 @@ function createInbox(): Inbox {
       });
     },
   };
-}
-
-/** What the daemon said before it died; its file may be removed by then, the open one is not. */
-function readFirstLine(log: number): string | undefined {
-  const bytes = Buffer.alloc(1000);
-  try {
-    const length = readSync(log, bytes, 0, bytes.length, 0);
-    closeSync(log);
-    const [line = ""] = bytes.toString("utf8", 0, length).split("\n");
-    return line === "" ? undefined : line.replace(/^guard daemon: /, "");
-  } catch {
-    return undefined;
-  }
 }

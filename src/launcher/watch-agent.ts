@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { ToLauncher } from "../protocol/launcher-messages.ts";
 import type { AgentRun } from "./agent-run.ts";
-import { passSignals, stopOurselves } from "./pass-signals.ts";
+import { endIfSilent } from "./end-if-silent.ts";
+import { awaitLateSignal, type LateSignal } from "./late-signal.ts";
+import { isDeadly, passSignals, stopOurselves } from "./pass-signals.ts";
 import type { DaemonLink } from "./start-daemon.ts";
 
 export type AgentEnd =
@@ -15,6 +17,8 @@ export type AgentEnd =
 export interface Watched {
   readonly run: AgentRun;
   readonly daemon: DaemonLink;
+  /** The session's. */
+  readonly folder: string;
   readonly where: "pty" | "inherited";
   readonly seat: "there" | "none";
   notice(text: string): void;
@@ -25,12 +29,12 @@ export interface Watched {
 /** What the seat had to say is on its way when it ends; if nothing came by then, nothing will. */
 const LAST_WORDS_MS = 1_000;
 
-export async function watchAgent(watched: Watched): Promise<AgentEnd> {
-  const { run, daemon, where, seat } = watched;
+/** Signals are taken without a gap: `late` has them when the agent has ended. */
+export async function watchAgent(watched: Watched): Promise<{ end: AgentEnd; late: LateSignal }> {
+  const { run, daemon, where } = watched;
   const endPassing = passSignals(
     {
-      onSignal: (signal) =>
-        seat === "there" ? daemon.send({ op: "signal", signal }) : sendDirectly(run.pid, signal),
+      onSignal: (signal) => pass(signal, watched),
       onContinue() {
         run.resume();
         daemon.send({ op: "continue" });
@@ -40,10 +44,18 @@ export async function watchAgent(watched: Watched): Promise<AgentEnd> {
   );
   watched.taken();
   try {
-    return await Promise.race([hearDaemon(watched), hearProcess(watched)]);
+    const end = await Promise.race([hearDaemon(watched), hearProcess(watched)]);
+    return { end, late: awaitLateSignal(where) };
   } finally {
     endPassing();
   }
+}
+
+function pass(signal: number, { run, daemon, folder, seat }: Watched): void {
+  if (seat === "none") return sendDirectly(run.pid, signal);
+  daemon.send({ op: "signal", signal });
+  // Where nobody can be asked (no more open files), it stays unknown whether the daemon listens.
+  if (isDeadly(signal)) endIfSilent(daemon, folder).catch(() => undefined);
 }
 
 async function hearDaemon(watched: Watched): Promise<AgentEnd> {

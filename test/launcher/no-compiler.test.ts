@@ -1,5 +1,5 @@
 /** Where no C compiler was there is no seat: the agent is started directly, and the start line says so. */
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -78,6 +78,15 @@ describe.skipIf(!isBuilt)("without a seat", () => {
     expect(end.exitCode).toBe(6);
     expect(Buffer.concat(chunks).toString()).toContain("at a terminal");
     await machine.leavesNothing();
+  });
+
+  test("without the daemon's code nothing starts, and guard says what to do", async () => {
+    const bundle = join(place.folder, "install/dist/app/daemon.cjs");
+    renameSync(bundle, `${bundle}.away`);
+    const run = machine.spawn(guard, ["run", "--", "true"]);
+    expect((await run.closed).code).toBe(125);
+    expect(run.stderr).toBe(`guard: ${bundle} is missing; install guard again (./install.sh)\n`);
+    renameSync(`${bundle}.away`, bundle);
   });
 
   test("without guard-ask nothing starts", async () => {

@@ -1,9 +1,8 @@
 /** Whoever of a session is killed, the rest ends, and nothing is left behind. */
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hasSeat, isBuilt, Machine, type Run } from "./guard-run.ts";
-import { isRunning } from "./processes.ts";
 import { waitUntil } from "./wait-until.ts";
 
 let machine: Machine;
@@ -96,6 +95,45 @@ describe.skipIf(!(isBuilt && hasSeat))("kill -9", () => {
   });
 });
 
+describe.skipIf(!(isBuilt && hasSeat))("a daemon that hangs", () => {
+  test("does not hold a signal: the session is lost, and nothing is left", async () => {
+    const { run, members } = await start(STUBBORN);
+    process.kill(members.daemon, "SIGSTOP");
+    run.child.kill("SIGTERM");
+    expect(await run.closed).toEqual({ code: 125, signal: null });
+    await machine.leavesNothing();
+    expect(run.stderr).toMatch(/^guard: the daemon is gone \(it hung: no answer in 2 seconds\); session/m);
+  });
+
+  test("is not left behind when the seat is gone", async () => {
+    const { run, members } = await start("");
+    process.kill(members.daemon, "SIGSTOP");
+    process.kill(members.seat, "SIGKILL");
+    expect((await run.closed).code).toBe(125);
+    await machine.leavesNothing();
+  });
+
+  test("is not left behind when it hangs while the session ends", async () => {
+    const deaf = "(trap 'echo told > told' TERM; echo deaf up; while :; do /bin/sleep 0.02; done) &";
+    const { run, members } = await start(deaf);
+    await run.shows("deaf up");
+    process.kill(members.agent, "SIGKILL");
+    await waitUntil("the end's begin", () => existsSync(join(machine.work, "told")));
+    process.kill(members.daemon, "SIGSTOP");
+    expect(await run.closed).toEqual({ code: null, signal: "SIGKILL" });
+    await machine.leavesNothing();
+  });
+
+  test("is ended with a guard run that a signal ends while it starts", async () => {
+    const run = machine.run(["--", agent("echo ran")]);
+    await waitUntil("the daemon", () => machine.marked.some(isDaemon));
+    for (const pid of machine.marked.filter(isDaemon)) process.kill(pid, "SIGSTOP");
+    run.child.kill("SIGTERM");
+    expect(await run.closed).toEqual({ code: null, signal: "SIGTERM" });
+    await machine.leavesNothing();
+  });
+});
+
 describe.skipIf(!(isBuilt && hasSeat))("what the agent leaves", () => {
   test("is ended with it, and guard run returns though it holds the pipes", async () => {
     const run = machine.run(["--", agent(`${STUBBORN}\n/bin/sleep 0.2\nexit 4`)]);
@@ -150,15 +188,26 @@ describe.skipIf(!(isBuilt && hasSeat))("signals to guard run reach the agent", (
     expect(run.stdout).toBe("ready\ngot\n");
   });
 
-  test("SIGTERM while the daemon starts ends guard run, and nothing is left", async () => {
-    const run = machine.run(["--", agent("echo ran")]);
-    await waitUntil("the session's folder", () => machine.sessions.length > 0);
-    run.child.kill("SIGTERM");
-    await run.ended;
-    await machine.leavesNothing();
-    expect(isRunning(run.pid)).toBe(false);
-  });
+  test.for(["SIGTERM", "SIGUSR1", "SIGUSR2"] as const)(
+    "%s while the daemon starts ends guard run, and nothing is left",
+    async (signal) => {
+      const run = machine.run(["--", agent("echo ran")]);
+      await waitUntil("the session's folder", () => machine.sessions.length > 0);
+      run.child.kill(signal);
+      expect(await run.closed).toEqual({ code: null, signal });
+      await machine.leavesNothing();
+      expect(run.stderr).not.toContain("Debugger");
+    },
+  );
 });
+
+function isDaemon(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("guard-daemon");
+  } catch {
+    return false;
+  }
+}
 
 function programOf(pid: number): string {
   try {
