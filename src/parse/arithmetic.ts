@@ -1,14 +1,16 @@
 /** Arithmetic: substitutions inside it run, assignments in it change variables, and values are evaluated once more. */
 import type { ArithmeticExpression, WordPart } from "unbash";
-import { cloneScope, type Scope, setUnknown, type Value } from "./scope.ts";
-import { numberOf, setAndTell } from "./set-variable.ts";
+import { checkEvaluated, checkEvaluatedValue, namesIn } from "./evaluated-text.ts";
+import { cloneScope, type Scope } from "./scope.ts";
+import { isKeyed, isNumber, numberOf, setAndTell } from "./set-variable.ts";
 import { printsNumber } from "./static-output.ts";
 import { addDoubt, inside, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export function visitArithmetic(node: ArithmeticExpression, scope: Scope, walk: Walk, place: Place): void {
   switch (node.type) {
     case "ArithmeticBinary":
-      visitArithmetic(node.left, scope, walk, place);
+      if (node.operator === "=") visitTarget(node.left, scope, walk, place);
+      else visitArithmetic(node.left, scope, walk, place);
       visitArithmetic(node.right, scope, walk, place);
       if (/^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator)) assignName(node.left, scope, walk, place);
       return;
@@ -25,8 +27,7 @@ export function visitArithmetic(node: ArithmeticExpression, scope: Scope, walk: 
       visitArithmetic(node.expression, scope, walk, place);
       return;
     case "ArithmeticWord":
-      walk.visitParts(node.parts ?? [], scope, place);
-      checkNamesIn(node, scope, walk, place);
+      evaluateWord(node, scope, walk, place);
       return;
     case "ArithmeticCommandExpansion":
       if (!node.script || !printsNumber(node.script, scope)) doubtOutput(node, walk, place);
@@ -42,84 +43,79 @@ function assignName(node: ArithmeticExpression, scope: Scope, walk: Walk, place:
   setAndTell({ name, values: [numberOf(name)] }, node, scope, walk, place);
 }
 
-/** A subscript or an offset is arithmetic: every name in it is evaluated, and so is text that comes from outside. */
-export function checkNamesIn(
-  word: {
-    readonly value: string;
-    readonly parts?: readonly WordPart[] | undefined;
-    readonly pos: number;
-    readonly end: number;
-  },
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-): void {
-  for (const part of word.parts ?? []) checkPart(part, scope, walk, place);
-  for (const name of namesIn(word.value)) checkEvaluated(name, word, scope, walk, place);
+/** `x = 1` does not look at x; `a[i] = 1` looks at i. */
+function visitTarget(node: ArithmeticExpression, scope: Scope, walk: Walk, place: Place): void {
+  const plain = node.type === "ArithmeticWord" && !node.parts;
+  if (!plain) return visitArithmetic(node, scope, walk, place);
+  const [, name = "", rest = ""] = /^([A-Za-z_]\w*)?([\s\S]*)$/.exec(node.value) ?? [];
+  if (!isKeyed(name, scope, walk.dialect)) evaluateWord({ ...node, value: rest }, scope, walk, place);
+}
+
+interface EvaluatedWord {
+  readonly value: string;
+  readonly parts?: readonly WordPart[] | undefined;
+  readonly pos: number;
+  readonly end: number;
+}
+
+/** Expands a word of arithmetic (a subscript and an offset are such words, too) and looks at what is evaluated then. */
+export function evaluateWord(word: EvaluatedWord, scope: Scope, walk: Walk, place: Place): void {
+  const parts = partsOf(word);
+  const values = walk.expandEach(parts, scope, place);
+  for (const [index, part] of parts.entries()) {
+    if (isWritten(part)) checkWritten(part.text, word, scope, walk, place);
+    const isPart = isJoined(parts[index - 1], parts[index + 1]);
+    for (const value of isWritten(part) ? [] : (values[index] ?? [])) {
+      checkEvaluatedValue(value, word, scope, walk, place);
+      if (isPart && !isNumber(value)) doubtJoined(part, walk, place);
+    }
+  }
   for (const [, before, after] of word.value.matchAll(ASSIGNS)) {
     const name = before ?? after ?? "";
     setAndTell({ name, values: [numberOf(name)] }, word, scope, walk, place);
   }
 }
 
+/** The parser leaves a word that is nothing but `$x` in one piece. */
+function partsOf({ value, parts, pos, end }: EvaluatedWord): readonly WordPart[] {
+  if (parts) return parts;
+  const type = /^\$(?:\w+|[@*#?$!-])$/.test(value) ? "SimpleExpansion" : "Literal";
+  return [{ type, text: value, value, pos, end } as WordPart];
+}
+
+/** Stands in the line as it is; what was quoted is looked at like the text of an expansion. */
+function isWritten(part: WordPart | undefined): boolean {
+  return part?.type === "Literal" || part?.type === "Glob";
+}
+
+/** `$((x$i))`: what is evaluated is neither x nor the text of i. */
+function isJoined(before: WordPart | undefined, after: WordPart | undefined): boolean {
+  const behind = isWritten(before)
+    ? /(?:^|[^\w#])[A-Za-z_]\w*$/.test(before?.text ?? "")
+    : before !== undefined;
+  const ahead = isWritten(after) ? /^\w/.test(after?.text ?? "") : after !== undefined;
+  return behind || ahead;
+}
+
+function doubtJoined(part: WordPart, walk: Walk, place: Place): void {
+  addDoubt(walk, "unknown-text", `arithmetic evaluates a name made of ${part.text}`, spanOf(part, place));
+}
+
+/** Names as they are written, but not the keys of a table. */
+function checkWritten(text: string, word: EvaluatedWord, scope: Scope, walk: Walk, place: Place): void {
+  const evaluated = text.replace(/([A-Za-z_]\w*)\[[^\]]*(?:\]|$)/g, (whole, name: string) =>
+    isKeyed(name, scope, walk.dialect) ? name : whole,
+  );
+  if (/[`$]/.test(evaluated))
+    addDoubt(walk, "unknown-text", `arithmetic evaluates the text ${text}`, spanOf(word, place));
+  for (const name of namesIn(evaluated)) checkEvaluated(name, word, scope, walk, place);
+}
+
 /** `a[n = 1]`, `${x:n++}`: a subscript or an offset may assign as well. */
 const ASSIGNS =
   /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
 
-/** Names, and the arguments of the shell or of a function. */
-function namesIn(text: string): readonly string[] {
-  return text.match(/[A-Za-z_]\w*|(?<=\$\{?)(?:[1-9]\d*|[@*])/g) ?? [];
-}
-
-function checkPart(part: WordPart, scope: Scope, walk: Walk, place: Place): void {
-  if (part.type === "DoubleQuoted") for (const inner of part.parts) checkPart(inner, scope, walk, place);
-  const number = part.type === "CommandExpansion" && part.script && printsNumber(part.script, scope);
-  if (part.type === "CommandExpansion" && !number) doubtOutput(part, walk, place);
-}
-
 /** `echo $(( $(cat f) ))` runs what stands between brackets in the file. */
 function doubtOutput(node: { pos: number; end: number; text: string }, walk: Walk, place: Place): void {
   addDoubt(walk, "unknown-text", `arithmetic evaluates the output of ${node.text}`, spanOf(node, place));
-}
-
-/** The shell fills these with text from the line itself. */
-const FILLED: ReadonlySet<string> = new Set(
-  "_ BASH_ARGV BASH_ARGV0 BASH_COMMAND BASH_EXECUTION_STRING BASH_REMATCH BASH_SOURCE FUNCNAME MATCH match".split(
-    " ",
-  ),
-);
-
-/** bash evaluates a variable's text in arithmetic: `x='a[$(rm f)]'; echo $((x))` runs rm; and so do names in that text. */
-export function checkEvaluated(
-  name: string,
-  node: { pos: number; end: number },
-  scope: Scope,
-  walk: Walk,
-  place: Place,
-): void {
-  if (!FILLED.has(name) && isHarmless(name, scope, new Set())) return;
-  addDoubt(walk, "unknown-text", `arithmetic evaluates the text in $${name}`, spanOf(node, place));
-  if (scope.variables.has(name)) setUnknown(scope, name);
-}
-
-function isHarmless(name: string, scope: Scope, seen: Set<string>): boolean {
-  if (seen.has(name)) return true;
-  seen.add(name);
-  return evaluatedValues(name, scope).every((value) =>
-    value.every((piece) => {
-      if (piece.kind !== "text") return piece.kind === "unknown" && piece.why === "arithmetic";
-      if (/[`$[(=]|\+\+|--/.test(piece.text)) return false;
-      return namesIn(piece.text).every((inner) => isHarmless(inner, scope, seen));
-    }),
-  );
-}
-
-function evaluatedValues(name: string, scope: Scope): readonly Value[] {
-  if (/^[@*]$/.test(name)) return scope.positional?.map((word) => word.pieces) ?? [];
-  if (/^\d/.test(name)) {
-    const word = scope.positional?.[Number(name) - 1];
-    return word ? [word.pieces] : [];
-  }
-  const variable = scope.variables.get(name);
-  return variable ? [...variable.values, ...(variable.elements ?? [])] : [];
 }

@@ -1,12 +1,14 @@
 /** `A=1`, `A+=1`, `A=(x y)`, `A[0]=1`: the values that a variable may have afterwards. */
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from "unbash";
 import type { Assignment } from "../core/command.ts";
-import { checkNamesIn } from "./arithmetic.ts";
+import type { Piece, Word } from "../core/word.ts";
+import { evaluateWord } from "./arithmetic.ts";
 import { cross } from "./combine.ts";
+import { checkEvaluatedValue } from "./evaluated-text.ts";
 import { expandValue, expandWord } from "./expand-word.ts";
 import { mergeTexts } from "./make-word.ts";
 import { markVariable, type Scope, unknownPiece, type Value } from "./scope.ts";
-import { setVariable } from "./set-variable.ts";
+import { isKeyed, setVariable } from "./set-variable.ts";
 import { type Place, spanOf, type Walk } from "./walk-state.ts";
 
 /** Assigns in the scope and tells what was assigned, one entry for each value it may have. */
@@ -32,10 +34,9 @@ export interface AssignedValues {
 export function valuesOf(node: SyntaxAssignment, scope: Scope, walk: Walk, place: Place): AssignedValues {
   if (node.value.type === "ArrayValue")
     return arrayValues(node.name, node.append, node.value.elements, scope, walk, place);
-  if (node.index) {
-    walk.expandValue(node.index, scope, place);
-    checkNamesIn(node.index, scope, walk, place);
-  }
+  const keyed = isKeyed(node.name, scope, walk.dialect);
+  if (node.index && keyed) walk.expandValue(node.index, scope, place);
+  else if (node.index) evaluateWord(node.index, scope, walk, place);
   const values = expandValue(node.value, scope, walk, place, "assignment");
   const before = scope.variables.get(node.name)?.values;
   if (node.index || (node.append && !before)) {
@@ -58,10 +59,25 @@ function arrayValues(
   const expanded = words.map((word) => expandWord(word, scope, walk, place));
   const before = append ? scope.variables.get(name)?.elements : [];
   const indexed = words.filter((word) => word.text.startsWith("["));
-  for (const word of indexed) checkNamesIn(word, scope, walk, place);
+  if (!isKeyed(name, scope, walk.dialect))
+    for (const alternative of expanded.flat(2)) checkElement(alternative, scope, walk, place);
   const several = expanded.some((alternatives) => alternatives.length > 1);
   if (!before || indexed.length > 0 || several) return { values: [[unknownPiece(name)]] };
   const added = expanded.flatMap(([only = []]) => only.map((word) => word.pieces));
   const elements = [...before, ...added];
   return { values: [elements[0] ?? []], elements };
+}
+
+/** `a=([i]=x)`: i is evaluated, x is not. */
+function checkElement(word: Word, scope: Scope, walk: Walk, place: Place): void {
+  if (word.pieces[0]?.text.startsWith("[") !== true) return;
+  const pieces: Piece[] = [];
+  for (const piece of word.pieces) {
+    const end = piece.kind === "unknown" ? -1 : piece.text.lastIndexOf("]=");
+    pieces.push(end < 0 ? piece : { ...piece, text: piece.text.slice(0, end) });
+    if (end >= 0) break;
+  }
+  const [first, ...more] = pieces;
+  if (first)
+    checkEvaluatedValue([{ ...first, text: first.text.slice(1) }, ...more], word, scope, walk, place);
 }

@@ -6,6 +6,7 @@ import { changeFolder } from "./change-folder.ts";
 import { declare } from "./declare.ts";
 import { type Draft, emit } from "./emit.ts";
 import { checkOperands } from "./evaluated-operands.ts";
+import { checkLimits } from "./limits.ts";
 import { redefine } from "./redefine.ts";
 import { replaceStdin } from "./replace-stdin.ts";
 import { evaluate, trap } from "./run-text.ts";
@@ -37,6 +38,7 @@ export function runBuiltin(call: Call, scope: Scope, walk: Walk, place: Place): 
   const span = spanOf(call.node, place);
   const name = argv[0] ? knownText(argv[0]) : undefined;
   const args = argv.slice(1);
+  if (name === "ulimit") checkLimits(args, walk, span);
   if (name !== undefined) checkOperands(name, args, call.node, scope, walk, place);
   if (name !== undefined && REDEFINING.has(name)) {
     redefine(name, args, scope, walk, span);

@@ -13,16 +13,15 @@ export function changeFolder(
   scope: Scope,
   walk: Pick<Walk, "home">,
 ): void {
-  // The shell sets both by itself.
-  scope.variables.delete("PWD");
-  if (scope.variables.has("OLDPWD")) setUnknown(scope, "OLDPWD");
+  // The shell sets both by itself, unless it stays where it is.
+  for (const own of ["PWD", "OLDPWD"]) if (scope.variables.has(own)) setUnknown(scope, own);
   if (name === "popd" || scope.variables.has("CDPATH")) {
     scope.cwds = [null];
     return;
   }
   const operands = args.filter((arg) => !/^-[LPe@qs]+$|^--$/.test(knownText(arg) ?? ""));
   const [target, ...others] = operands;
-  const text = target ? knownText(target) : homeIn(scope, walk);
+  const text = knownText(target ?? { pieces: homeIn(scope, walk), pos: 0, end: 0 });
   const unknown = text === undefined || others.length > 0 || /^[-+]\d*$/.test(text) || text === "";
   // Behind a link `..` may lead elsewhere than the text says: always with -P, else where the text leads nowhere.
   const physical =

@@ -13,8 +13,12 @@ import { addDoubt, type Place, type Span, spanOf, type Walk } from "./walk-state
 interface Declaring {
   readonly name: string;
   /** What its options say of every name. */
-  readonly marks: Partial<Pick<Variable, "exported" | "integer" | "array">>;
+  readonly marks: Partial<Pick<Variable, "exported" | "integer" | "array" | "keyed">>;
   readonly assignments: Assignment[];
+  /** Inside a function its names are new ones, and empty. */
+  readonly local: boolean;
+  /** The shell itself cannot change them any more: after a `cd` PWD is what it was. */
+  readonly readonly: boolean;
   readonly scope: Scope;
   readonly walk: Walk;
   readonly span: Span;
@@ -31,7 +35,18 @@ export function declare(
   const flags = args.map((arg) => knownText(arg) ?? "").filter((text) => /^[-+]/.test(text));
   const span = spanOf(call.node, place);
   const assignments: Assignment[] = [...call.draft.assignments];
-  const declaring = { name, marks: marksOf(name, flags, walk), assignments, scope, walk, span };
+  const local = isLocal(name, flags, place);
+  const readonly = name === "readonly" || flags.some((flag) => /^-[A-Za-z]*r/.test(flag));
+  const declaring = {
+    name,
+    marks: marksOf(name, flags, local, walk),
+    assignments,
+    local,
+    readonly,
+    scope,
+    walk,
+    span,
+  };
   for (const { part, values } of call.declarations) {
     markVariable(scope, part.name, declaring.marks);
     if (part.value.type === "ArrayValue") markVariable(scope, part.name, { array: true });
@@ -51,12 +66,39 @@ export function declare(
   emit({ ...call.draft, argv, assignments }, call.node, scope, walk, place);
 }
 
-function marksOf(name: string, flags: readonly string[], walk: Walk): Declaring["marks"] {
+/** `declare -A m=([key]=1)`: what m is counts before its value is read. */
+export function markTables(
+  argv: readonly Word[],
+  declared: readonly { readonly name: string }[],
+  scope: Scope,
+  walk: Walk,
+  place: Place,
+): void {
+  const [name = "", ...texts] = argv.map((word) => knownText(word) ?? "");
+  const flags = texts.filter((text) => /^[-+]/.test(text));
+  const { keyed } = marksOf(name, flags, isLocal(name, flags, place), walk);
+  if (keyed) for (const one of declared) markVariable(scope, one.name, { keyed });
+}
+
+function isLocal(name: string, flags: readonly string[], { nesting }: Place): boolean {
+  const changes =
+    name === "local" || ((name === "declare" || name === "typeset") && !flags.some(isElsewhere));
+  return changes && nesting.some((step) => step.startsWith("function "));
+}
+
+/** -g is about the name outside; -p and -f only show. */
+function isElsewhere(flag: string): boolean {
+  return /^-[A-Za-z]*[gpfF]/.test(flag);
+}
+
+function marksOf(name: string, flags: readonly string[], local: boolean, walk: Walk): Declaring["marks"] {
   const has = (letters: string) => flags.some((flag) => new RegExp(`^-[A-Za-z]*[${letters}]`).test(flag));
   return {
     ...(name === "export" || has("x") ? { exported: true } : {}),
     ...(has(walk.dialect === "zsh" ? "iFE" : "i") ? { integer: true } : {}),
     ...(has("aA") ? { array: true } : {}),
+    // Where the shell has lived before, the name may be a list already, and stays one.
+    ...(has("A") && (local || walk.text === "script") ? { keyed: true } : {}),
   };
 }
 
@@ -83,10 +125,24 @@ function declareWord(arg: Word, declaring: Declaring): void {
 }
 
 /** Without a value: only what is said of the name changes. */
-function declareName(variable: string, { marks, assignments, scope, walk, span }: Declaring): void {
+function declareName(variable: string, declaring: Declaring): void {
+  const { marks, assignments, local, readonly, scope, walk, span } = declaring;
   const before = scope.variables.get(variable);
+  const frozen = readonly && KNOWN_OUTSIDE.has(variable);
+  if (frozen || (local && (before || KNOWN_OUTSIDE.has(variable)))) {
+    // A plain sh keeps what was there.
+    const old = before?.values ?? [[unknownPiece(variable)]];
+    assignments.push(
+      ...setVariable({ name: variable, values: local ? [[], ...old] : old }, scope, walk, span),
+    );
+    markVariable(scope, variable, marks);
+    return;
+  }
   const marked = marks.integer || marks.array;
   if (before || marked) markVariable(scope, variable, marks);
   if (!before || !marks.exported) return;
   assignments.push(...setVariable({ name: variable, values: before.values }, scope, walk, span));
 }
+
+/** Names whose value is known although the line gave them none. */
+const KNOWN_OUTSIDE: ReadonlySet<string> = new Set(["HOME", "PWD", "OLDPWD"]);

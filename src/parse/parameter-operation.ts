@@ -1,9 +1,9 @@
 /** What the operation in `${x:-default}` or `${x/a/b}` expands, assigns, prints or evaluates. */
 import type { ParameterExpansionPart } from "unbash";
-import { checkNamesIn } from "./arithmetic.ts";
+import { evaluateWord } from "./arithmetic.ts";
 import { emitPrinted } from "./emit.ts";
 import { giveValue, type Scope, unknownPiece, type Value } from "./scope.ts";
-import { setAndTell } from "./set-variable.ts";
+import { isKeyed, setAndTell } from "./set-variable.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 type DefaultOperation = Extract<ParameterExpansionPart["operation"], { type: "Default" }>;
@@ -40,8 +40,8 @@ export function valuesWithDefault(
 
 export function visitIndex(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
   if (!part.index) return;
-  walk.expandValue(part.index, scope, place);
-  checkNamesIn(part.index, scope, walk, place);
+  if (isKeyed(part.parameter, scope, walk.dialect)) walk.expandValue(part.index, scope, place);
+  else evaluateWord(part.index, scope, walk, place);
 }
 
 export function visitOperation(part: ParameterExpansionPart, scope: Scope, walk: Walk, place: Place): void {
@@ -65,10 +65,8 @@ export function visitOperation(part: ParameterExpansionPart, scope: Scope, walk:
       walk.expandValue(operation.replacement, scope, place);
       return;
     case "Slice":
-      walk.expandValue(operation.offset, scope, place);
-      if (operation.length) walk.expandValue(operation.length, scope, place);
       for (const word of [operation.offset, operation.length])
-        if (word) checkNamesIn(word, scope, walk, place);
+        if (word) evaluateWord(word, scope, walk, place);
       return;
     case "Transform":
       walk.expandValue(operation.operand, scope, place);

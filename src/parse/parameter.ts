@@ -1,8 +1,8 @@
 /** `$x`, `"${x}"`, `${x:-default}`, `$@`: the values a parameter may have here. */
 import type { ParameterExpansionPart } from "unbash";
 import type { Piece, Word } from "../core/word.ts";
-import { checkEvaluated } from "./arithmetic.ts";
 import { cutValue } from "./cut-value.ts";
+import { checkNameText } from "./evaluated-text.ts";
 import type { Fragments, Quoting } from "./fragments.ts";
 import { valuesWithDefault, visitIndex, visitOperation } from "./parameter-operation.ts";
 import { type Scope, unknownPiece, type Value } from "./scope.ts";
@@ -119,8 +119,10 @@ function valuesOfExpansion(
   }
   if (part.prefix === "!") {
     visitOperation(part, scope, walk, place);
-    // ${!x} evaluates the text in x as a name, with subscripts.
-    checkEvaluated(part.parameter, part, scope, walk, place);
+    // ${!x} takes the text in x for a name, with a subscript; ${!x*} only looks for names.
+    if (part.operation?.type !== "Names")
+      for (const value of valuesOf(part.parameter, part.text, scope, walk))
+        checkNameText(value, part, scope, walk, place);
     return [unknown];
   }
   const plain = valuesOf(part.parameter, part.text, scope, walk);

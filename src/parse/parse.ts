@@ -106,9 +106,10 @@ function startWalk(options: ParseOptions): Walk {
       else walkCommandNode(node.body, scope, walk, place);
     },
     expandValue: (word, scope, place) => expandValue(word, scope, walk, place),
-    visitParts: (parts, scope, place) => {
-      for (const part of parts) expandPart(part, scope, walk, place, "quoted");
-    },
+    expandEach: (parts, scope, place) =>
+      parts.map((part) =>
+        expandPart(part, scope, walk, place, "quoted").flatMap((fragments) => [...fragments.words]),
+      ),
     walkText: (text, scope, place) => walkText(text, scope, walk, place),
   };
   return walk;

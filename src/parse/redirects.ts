@@ -2,6 +2,7 @@
 import type { Redirection, WordPart } from "unbash";
 import type { Redirect, Stdin } from "../core/command.ts";
 import { knownText, type Word } from "../core/word.ts";
+import { evaluateWord } from "./arithmetic.ts";
 import { expandValue, expandWord } from "./expand-word.ts";
 import { makeWord } from "./make-word.ts";
 import type { Scope } from "./scope.ts";
@@ -26,16 +27,8 @@ export function expandRedirects(
   const list: Redirect[] = [];
   let stdin: Stdin | undefined;
   for (const node of nodes) {
-    // `{name}>file` sets the variable to the descriptor's number.
-    if (node.descriptor?.type === "FileDescriptorVariable") {
-      setAndTell(
-        { name: node.descriptor.name, values: [numberOf(node.descriptor.name)] },
-        node,
-        scope,
-        walk,
-        place,
-      );
-    }
+    if (node.descriptor?.type === "FileDescriptorVariable")
+      setDescriptor(node.descriptor.name, node, scope, walk, place);
     for (const target of targetsOf(node, scope, walk, place)) {
       list.push({ operator: node.operator, target, ...spanOf(node, place) });
       if (isStdin(node)) stdin = stdinOf(node, target) ?? stdin;
@@ -82,6 +75,13 @@ function unescapeBody(text: string): string {
 function isStdin({ descriptor, operator }: Redirection): boolean {
   if (!descriptor) return operator.startsWith("<");
   return descriptor.type === "FileDescriptor" && Number(descriptor.value) === 0;
+}
+
+/** `{name}>file` sets the variable to the descriptor's number; `{a[i]}>file` evaluates i. */
+function setDescriptor(text: string, node: Redirection, scope: Scope, walk: Walk, place: Place): void {
+  const [, name = text, index] = /^([A-Za-z_]\w*)\[([\s\S]*)\]$/.exec(text) ?? [];
+  if (index !== undefined) evaluateWord({ value: index, pos: node.pos, end: node.end }, scope, walk, place);
+  setAndTell({ name, values: [numberOf(name)] }, node, scope, walk, place);
 }
 
 function stdinOf(node: Redirection, target: Word): Stdin | undefined {

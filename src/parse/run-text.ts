@@ -3,7 +3,7 @@ import { displayText, knownText, textWord, type Word } from "../core/word.ts";
 import type { Call } from "./builtins.ts";
 import { emit } from "./emit.ts";
 import { cloneScope, type Scope, setUnknown } from "./scope.ts";
-import { addDoubt, inside, type Place, spanOf, type Walk } from "./walk-state.ts";
+import { addDoubt, inside, type Place, type Span, spanOf, type Walk } from "./walk-state.ts";
 
 /** eval: its text is judged like the line itself. */
 export function evaluate(call: Call, args: readonly Word[], scope: Scope, walk: Walk, place: Place): void {
@@ -49,8 +49,28 @@ export function trap(call: Call, args: readonly Word[], scope: Scope, walk: Walk
     ? call.draft.argv
     : [textWord("trap", handler), textWord(":", handler), ...(signals.length > 0 ? signals : words)];
   emit({ ...call.draft, argv: shown }, call.node, scope, walk, place);
-  if (asks || signals.length === 0 || knownText(handler) === "-") return;
+  if (asks || signals.length === 0) return;
+  checkEvents(handler, signals, walk, spanOf(call.node, place));
+  if (knownText(handler) === "-") return;
   runLater(handler, call, scope, walk, place);
+}
+
+/** Not signals from outside but what the shell does itself: a command failed, a function or the shell ends. */
+const EVENT = /^(?:SIG)?(?:Z?ERR|EXIT|RETURN|DEBUG)$|^0+$/i;
+/** zsh gives some of them numbers behind those of the signals. */
+const HIGH_NUMBER = /^0*(?:3[2-9]|[4-9]\d|\d{3,})$/;
+
+/** In a shell with a prompt such a handler runs between guard's own commands, and may return from its functions. */
+function checkEvents(handler: Word, signals: readonly Word[], walk: Walk, span: Span): void {
+  if (walk.text === "script") return;
+  const empty = /^-?$/.test(knownText(handler) ?? "unknown");
+  const event = signals.find((word) => {
+    const text = knownText(word);
+    return text === undefined || (EVENT.test(text) && !empty) || HIGH_NUMBER.test(text);
+  });
+  if (event === undefined) return;
+  const because = `trap ${displayText(event)} runs its text among the commands of guard's own hooks`;
+  addDoubt(walk, "redefinition", because, span);
 }
 
 function runLater(handler: Word, call: Call, scope: Scope, walk: Walk, place: Place): void {

@@ -1,7 +1,7 @@
 /** What a shell would know at one point of the line: variables, functions, aliases, arguments and the folder. */
 import type { Function as FunctionNode } from "unbash";
 import type { Stdin } from "../core/command.ts";
-import { knownText, type Piece, type Word } from "../core/word.ts";
+import type { Piece, Word } from "../core/word.ts";
 
 /** One possible value: the pieces of one word. */
 export type Value = readonly Piece[];
@@ -16,6 +16,8 @@ export interface Variable {
   readonly integer?: boolean | undefined;
   /** An array, whether its elements are known or not. */
   readonly array?: boolean | undefined;
+  /** A table: what stands in its brackets is a key, not arithmetic. */
+  readonly keyed?: boolean | undefined;
 }
 
 export interface ShellFunction {
@@ -71,11 +73,18 @@ export function assignScope(target: Scope, source: Scope): void {
   target.replaced = source.replaced;
 }
 
-/** `HOME=/etc; cat ~/x`: a tilde follows the line's own HOME where that is known. */
-export function homeIn(scope: Scope, outside: { readonly home: string }): string {
-  const [value, ...others] = scope.variables.get("HOME")?.values ?? [];
-  const known = value && others.length === 0 ? knownText({ pieces: value, pos: 0, end: 0 }) : undefined;
-  return known ?? outside.home;
+/** `HOME=/etc; cat ~/x`: a tilde follows the line's own HOME. */
+export function homeIn(scope: Scope, outside: { readonly home: string }): Value {
+  return onlyValue("HOME", scope) ?? [{ kind: "text", text: outside.home }];
+}
+
+/** What the line itself gave the variable, unknown where that may be several things; undefined: it was left alone. */
+export function onlyValue(name: string, scope: Scope): Value | undefined {
+  const variable = scope.variables.get(name);
+  if (!variable) return undefined;
+  const [value, ...others] = variable.values;
+  const unknown: Value = [{ kind: "unknown", why: "special", text: `$${name}`, splits: false }];
+  return value && others.length === 0 ? value : unknown;
 }
 
 export function unknownPiece(name: string, text = `$${name}`): Piece {
@@ -127,6 +136,7 @@ function joinVariables(name: string, a: Variable | undefined, b: Variable | unde
     exported: Boolean(a?.exported || b?.exported),
     integer: a?.integer || b?.integer,
     array: a?.array || b?.array,
+    keyed: a?.keyed && b?.keyed,
   };
 }
 
@@ -153,6 +163,7 @@ export function giveValue(
     elements,
     integer: before?.integer,
     array: before?.array || elements !== undefined,
+    keyed: before?.keyed,
   });
 }
 
@@ -160,7 +171,7 @@ export function giveValue(
 export function markVariable(
   scope: Scope,
   name: string,
-  marks: Partial<Pick<Variable, "exported" | "integer" | "array">>,
+  marks: Partial<Pick<Variable, "exported" | "integer" | "array" | "keyed">>,
 ): void {
   const before = scope.variables.get(name) ?? { values: [[unknownPiece(name)]], exported: false };
   scope.variables.set(name, { ...before, ...marks });

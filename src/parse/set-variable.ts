@@ -21,10 +21,11 @@ export const TRACE_MOVES = "BASH_XTRACEFD sends the trace into the output";
 /** Sets it in the scope and tells what was assigned, one entry for each value it may have. */
 export function setVariable(setting: Setting, scope: Scope, walk: Walk, span: Span): Assignment[] {
   const { name, values, elements } = setting;
-  const tables = walk.dialect === "zsh" ? TABLES_ZSH : TABLES;
-  if (tables.test(name)) {
+  if (isTable(name, walk.dialect)) {
     addDoubt(walk, "redefinition", `${name} makes a name stand for something else`, span);
   }
+  if (!setting.exported && SCREEN.test(name) && values.some(isNothing))
+    addDoubt(walk, "redefinition", `${name} leaves no room on the screen for a prompt`, span);
   if (name === "BASH_XTRACEFD") addDoubt(walk, "redefinition", TRACE_MOVES, span);
   if (isInteger(name, scope, walk.dialect) && ![...values, ...(elements ?? [])].every(isNumber)) {
     addDoubt(
@@ -69,6 +70,14 @@ export function isNumber(value: Value): boolean {
   });
 }
 
+/** The size of the screen, by which prompts are drawn. */
+const SCREEN = /^(?:COLUMNS|LINES)$/;
+
+function isNothing(value: Value): boolean {
+  const [only, ...more] = value;
+  return more.length === 0 && only?.kind === "text" && /^(?:-\d+|\+?0+)$/.test(only.text);
+}
+
 /** Names that are integers from the start. */
 const INTEGERS: ReadonlySet<string> = new Set(
   "BASHPID HISTCMD OPTIND RANDOM SECONDS SRANDOM UID EUID PPID".split(" "),
@@ -90,6 +99,15 @@ function isInteger(name: string, scope: Scope, dialect: Dialect): boolean {
 const TABLES = /^(?:BASH_ALIASES|BASH_CMDS)$/;
 const TABLES_ZSH =
   /^(?:(?:dis_)?(?:[gs]?aliases|functions|builtins|reswords|patchars)|commands|options|nameddirs|userdirs|modules|parameters|mapfile|module_path|MODULE_PATH|widgets|keymaps)$/;
+
+function isTable(name: string, dialect: Dialect): boolean {
+  return (dialect === "zsh" ? TABLES_ZSH : TABLES).test(name);
+}
+
+/** What stands in its brackets is a key, not arithmetic. */
+export function isKeyed(name: string, scope: Scope, dialect: Dialect): boolean {
+  return scope.variables.get(name)?.keyed === true || isTable(name, dialect);
+}
 
 /** zsh ties these arrays to the lists that programs and other shells know. */
 const TIED: Readonly<Record<string, string>> = {

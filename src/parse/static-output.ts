@@ -26,6 +26,13 @@ function knownCwd(scope: Scope): string | undefined {
   return others.length === 0 && typeof cwd === "string" ? cwd : undefined;
 }
 
+/** `$(seq 1 10)`: nothing but numbers, each a word of its own. */
+export function countsUp(script: Script, scope: Scope): boolean {
+  const [name, ...numbers] = onlyTexts(script) ?? [];
+  if (name !== "seq" || scope.functions.has(name) || scope.aliases.has(name)) return false;
+  return numbers.every((text) => /^-?\d+$/.test(text));
+}
+
 /** What prints nothing but numbers, given these arguments. */
 const NUMBERS: Readonly<Record<string, RegExp>> = {
   wc: /^(?:-\w+|--\w+)$/,

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 import type { WordPart } from "unbash";
 import type { Dialect } from "../core/command.ts";
 import type { Piece } from "../core/word.ts";
-import { homeIn, type Scope, type Value } from "./scope.ts";
+import { homeIn, onlyValue, type Scope, type Value } from "./scope.ts";
 
 /** Where the word stands; in the text of a here-document a tilde is only a character. */
 export type Standing = "word" | "assignment" | "text";
@@ -63,7 +63,7 @@ function folderOf(name: string, next: WordPart | undefined, scope: Scope, shell:
   const unknown: Value = [{ kind: "unknown", why: "special", text: name, splits: false }];
   // `~$x` and `~"x"` are no names; zsh looks after it has expanded them.
   if (next) return shell.dialect === "zsh" ? unknown : undefined;
-  if (name === "~") return [{ kind: "text", text: homeIn(scope, shell) }];
+  if (name === "~") return homeIn(scope, shell);
   if (name === "~+") return onlyValue("PWD", scope) ?? knownFolder(scope) ?? unknown;
   if (name === "~-") return onlyValue("OLDPWD", scope) ?? unknown;
   // In zsh a variable or a named folder goes before a user.
@@ -72,14 +72,6 @@ function folderOf(name: string, next: WordPart | undefined, scope: Scope, shell:
   if (name === "~root") return [{ kind: "text", text: "/root" }];
   if (name.slice(1) === basename(shell.home)) return [{ kind: "text", text: shell.home }];
   return unknown;
-}
-
-function onlyValue(name: string, scope: Scope): Value | undefined {
-  const variable = scope.variables.get(name);
-  if (!variable) return undefined;
-  const [value, ...others] = variable.values;
-  const unknown: Value = [{ kind: "unknown", why: "special", text: `$${name}`, splits: false }];
-  return value && others.length === 0 ? value : unknown;
 }
 
 function knownFolder(scope: Scope): Value | undefined {

@@ -1,5 +1,5 @@
 /** if, while, for, select, case: every branch is walked; afterwards any of them may have happened. */
-import type { Case, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
+import type { Case, CompoundList, For, If, Select, SyntaxNode, While, WordPart } from "unbash";
 import { assignedNames, mayChange } from "./assigned-names.ts";
 import { expandWord } from "./expand-word.ts";
 import {
@@ -13,7 +13,8 @@ import {
   unknownPiece,
   type Value,
 } from "./scope.ts";
-import { setAndTell, setVariable } from "./set-variable.ts";
+import { numberOf, setAndTell, setVariable } from "./set-variable.ts";
+import { countsUp } from "./static-output.ts";
 import { inside, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 export type WalkList = (list: CompoundList, scope: Scope, walk: Walk, place: Place) => void;
@@ -56,7 +57,7 @@ export function walkFor(node: For, scope: Scope, walk: Walk, place: Place, walkL
   forgetAssigned(node.body, scope);
   // An empty list runs nothing, but its body is still judged.
   const oneByOne = values.length > 0 && place.repeats * values.length <= MAX_REPEATS;
-  const rounds = oneByOne ? values : [[unknownPiece(name)]];
+  const rounds = oneByOne ? values : [anyOf(name, values)];
   const within = inside(place, "for", { repeats: place.repeats * rounds.length });
   const ends: Scope[] = [];
   // `for PATH in …` sets PATH like any assignment would.
@@ -76,11 +77,35 @@ function loopValues(node: For, scope: Scope, walk: Walk, place: Place): Value[] 
     const given = scope.positional?.map((word) => word.pieces);
     return given && given.length <= MAX_VALUES ? given : [[unknownPiece(node.name.value)]];
   }
+  const name = node.name.value;
   const values: Value[] = [];
   for (const word of node.wordlist) {
-    for (const words of expandWord(word, scope, walk, place)) values.push(...words.map((one) => one.pieces));
+    const alternatives = expandWord(word, scope, walk, place);
+    if (isCounting(word.parts ?? [], scope)) values.push(numberOf(name));
+    else for (const words of alternatives) values.push(...words.map((one) => one.pieces));
   }
-  return values.length > MAX_VALUES ? [[unknownPiece(node.name.value)]] : values;
+  return values.length > MAX_VALUES ? [anyOf(name, values)] : values;
+}
+
+/** `$(seq 1 100)`, `{1..100}`: which numbers does not matter. */
+function isCounting(parts: readonly WordPart[], scope: Scope): boolean {
+  const [part, ...more] = parts;
+  if (more.length > 0) return false;
+  if (part?.type === "CommandExpansion") return part.script !== undefined && countsUp(part.script, scope);
+  // Short ones are told apart.
+  return (
+    part?.type === "BraceExpansion" && /^\{-?\d{1,9}\.\.-?\d{2,9}\}$/.test(part.text) && isLong(part.text)
+  );
+}
+
+function isLong(range: string): boolean {
+  const [from = 0, to = 0] = (range.match(/-?\d+/g) ?? []).map(Number);
+  return Math.abs(to - from) >= MAX_VALUES;
+}
+
+/** Too many to be told apart; numbers are still numbers. */
+function anyOf(name: string, values: readonly Value[]): Value {
+  return values.length > 0 && values.every(isNumeric) ? numberOf(name) : [unknownPiece(name)];
 }
 
 export function walkSelect(node: Select, scope: Scope, walk: Walk, place: Place, walkList: WalkList): void {

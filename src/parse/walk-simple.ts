@@ -4,6 +4,7 @@ import { knownText, type Word } from "../core/word.ts";
 import { assign, valuesOf } from "./assign.ts";
 import { type Call, runBuiltin } from "./builtins.ts";
 import { cross } from "./combine.ts";
+import { markTables } from "./declare.ts";
 import { emit } from "./emit.ts";
 import { expandAlias } from "./expand-alias.ts";
 import { expandWord } from "./expand-word.ts";
@@ -81,6 +82,7 @@ function runOne(
   const own = assignments.filter(({ name }) => name !== "IFS" || !isRead(argv, scope));
   const draft = { argv, assignments: own, redirects: redirects.list, stdin };
   const within = { ...place, stdin };
+  if (declared.length > 0) markTables(argv, declared, inner, walk, place);
   const declarations = declared.map((part) => ({ part, values: valuesOf(part, inner, walk, within) }));
   runCall({ draft, node, declarations, outerStdin: place.stdin }, inner, walk, within);
   // An alias may stand for exec.

@@ -52,7 +52,8 @@ export interface Walk {
   walkFunction(node: FunctionNode, scope: Scope, place: Place): void;
   /** Expansion of words inside words, without import cycles. */
   expandValue(word: Word, scope: Scope, place: Place): Value[];
-  visitParts(parts: readonly WordPart[], scope: Scope, place: Place): void;
+  /** The values that each part may have by itself. */
+  expandEach(parts: readonly WordPart[], scope: Scope, place: Place): readonly (readonly Value[])[];
   /** Parses further shell text in the same scope (eval, trap, alias). */
   walkText(text: string, scope: Scope, place: Place): void;
 }

@@ -1,13 +1,15 @@
 /** `[[ … ]]`: nothing in it runs but substitutions, and arithmetic comparison evaluates text. */
 import type { Word as SyntaxWord, TestCommand, TestExpression } from "unbash";
-import { knownText, textWord, type Word } from "../core/word.ts";
-import { checkNamesIn } from "./arithmetic.ts";
+import { textWord, type Word } from "../core/word.ts";
 import { emit } from "./emit.ts";
+import { checkEvaluatedValue, checkNameText } from "./evaluated-text.ts";
 import type { Scope } from "./scope.ts";
-import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
+import { type Place, spanOf, type Walk } from "./walk-state.ts";
 
-const EVALUATING = /^-(?:eq|ne|lt|le|gt|ge|v|R)$/;
-const EVALUATING_ZSH = /^-(?:eq|ne|lt|le|gt|ge|v|t)$/;
+const EVALUATING = /^-(?:eq|ne|lt|le|gt|ge)$/;
+const EVALUATING_ZSH = /^-(?:eq|ne|lt|le|gt|ge|t)$/;
+/** Their operand is a name. */
+const NAMING = /^-[vR]$/;
 
 export function walkTest(node: TestCommand, scope: Scope, walk: Walk, place: Place): void {
   const argv: Word[] = [textWord("[[", spanOf(node, place))];
@@ -48,9 +50,8 @@ function operand(
   for (const pieces of walk.expandValue(node, scope, place)) {
     const word = { pieces, ...span };
     argv.push(word);
-    if (!(walk.dialect === "zsh" ? EVALUATING_ZSH : EVALUATING).test(operator)) continue;
-    checkNamesIn(node, scope, walk, place);
-    if (/[[$`]/.test(knownText(word) ?? ""))
-      addDoubt(walk, "unknown-text", "a test evaluates text as arithmetic", span);
+    if (NAMING.test(operator)) checkNameText(pieces, node, scope, walk, place);
+    else if ((walk.dialect === "zsh" ? EVALUATING_ZSH : EVALUATING).test(operator))
+      checkEvaluatedValue(pieces, node, scope, walk, place);
   }
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { listWays, MAX_ENTRIES } from "./list-ways.ts";
 import { isWild, mayMatch } from "./name-pattern.ts";
-import { followLinks } from "./real-path.ts";
+import { follow } from "./real-path.ts";
 
 /** Where links lead; `glob` when wildcards are left in the path. */
 export interface LinkEnd {
@@ -20,7 +20,7 @@ const MAX_ENDS = 200;
 interface Search {
   entries: number;
   folders: number;
-  /** A bound was reached: what was found is not all. */
+  /** A bound was reached, or the disk does not tell: what was found is not all. */
   full: boolean;
   readonly ends: Map<string, LinkEnd>;
 }
@@ -32,11 +32,17 @@ export function findLinks(pattern: string): Links {
   if (wild < 0) return { kind: "links", ends: [] };
   const search: Search = { entries: 0, folders: 0, full: false, ends: new Map() };
   const written = `/${parts.slice(0, wild).join("/")}`;
-  const base = followLinks(written);
+  const base = leadsTo(search, written);
   const rest = parts.slice(wild);
   if (base !== written) addEnd(search, base, rest);
   searchFolder(search, base, rest);
   return search.full ? { kind: "too-many" } : { kind: "links", ends: [...search.ends.values()] };
+}
+
+function leadsTo(search: Search, path: string): string {
+  const { end, seen } = follow(path);
+  if (!seen) search.full = true;
+  return end;
 }
 
 function addEnd(search: Search, path: string, rest: readonly string[]): void {
@@ -52,7 +58,7 @@ function searchFolder(search: Search, folder: string, parts: readonly string[]):
   const names = isWild(part) ? wayOn(search, folder, part, part === "**" ? [] : rest) : [part];
   for (const name of names) {
     const path = join(folder, name);
-    const real = followLinks(path);
+    const real = leadsTo(search, path);
     if (real !== path) addEnd(search, real, rest);
     if (part !== "**") searchFolder(search, real, rest);
   }

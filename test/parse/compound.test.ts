@@ -37,7 +37,7 @@ runRows("compound commands", [
   {
     name: "A loop with very many rounds counts once",
     line: "for x in {1..60}; do for y in {1..60}; do a $y; done; done",
-    shows: ["a ⟨$y…⟩  below: for › for"],
+    shows: ["a ⟨$y⟩  below: for › for"],
   },
   {
     name: "An arithmetic loop's body counts",

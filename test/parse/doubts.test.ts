@@ -48,9 +48,9 @@ runRows("doubts", [
     ],
   },
   {
-    name: "Arithmetic on a variable of the session is left alone",
+    name: "Arithmetic on a variable of the session evaluates what an earlier line put there",
     line: "echo $((N+1))",
-    shows: ["echo ⟨$((N+1))⟩"],
+    shows: ["echo ⟨$((N+1))⟩", "doubt unknown-text: arithmetic evaluates the text in $N"],
   },
   {
     name: "A subscript evaluates its names",
@@ -84,12 +84,16 @@ runRows("doubts", [
   {
     name: "A test for a variable evaluates its subscript",
     line: "[[ -v 'a[$(rm x)]' ]]",
-    shows: ['"[[" "a[$(rm x)]"', "doubt unknown-text: a test evaluates text as arithmetic"],
+    shows: ['"[[" "a[$(rm x)]"', "doubt unknown-text: the subscript that may be in a[$(rm x)] is evaluated"],
   },
   {
     name: "An indirect name evaluates its text",
     line: "N='a[$(rm x)]'; echo ${!N}",
-    shows: ['N="a[$(rm x)]"', "echo ⟨${!N}…⟩", "doubt unknown-text: arithmetic evaluates the text in $N"],
+    shows: [
+      'N="a[$(rm x)]"',
+      "echo ⟨${!N}…⟩",
+      "doubt unknown-text: the subscript that may be in a[$(rm x)] is evaluated",
+    ],
   },
   {
     name: "A slice evaluates its offset",

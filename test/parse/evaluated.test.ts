@@ -1,4 +1,7 @@
 /** What arithmetic, subscripts and numeric operands evaluate once more. */
+import { expect, test } from "vitest";
+import { parseLine } from "../../src/parse/parse.ts";
+import { CWD, HOME } from "../helpers/show-command.ts";
 import { runRows } from "./run-rows.ts";
 
 runRows("text that is evaluated as arithmetic", [
@@ -28,7 +31,7 @@ runRows("text that is evaluated as arithmetic", [
     shows: [
       'set -- "a[$(rm x)]"',
       "echo ⟨$(($1))⟩",
-      "doubt unknown-text: arithmetic evaluates the text in $1",
+      "doubt unknown-text: arithmetic evaluates the text a[$(rm x)]",
     ],
   },
   {
@@ -36,7 +39,7 @@ runRows("text that is evaluated as arithmetic", [
     line: "f() { echo $((${1}+1)); }; f 'a[$(rm x)]'",
     shows: [
       "echo ⟨$((${1}+1))⟩  below: function f › { }",
-      "doubt unknown-text: arithmetic evaluates the text in $1",
+      "doubt unknown-text: arithmetic evaluates the text a[$(rm x)]",
     ],
   },
   {
@@ -61,8 +64,8 @@ runRows("text that is evaluated as arithmetic", [
   },
   {
     name: "An offset may assign",
-    line: "echo ${X:PATH++}",
-    shows: ["PATH=⟨$PATH⟩", "echo ⟨${X:PATH++}…⟩"],
+    line: "echo ${X:PATH=1}",
+    shows: ["PATH=⟨$PATH⟩", "echo ⟨${X:PATH=1}…⟩"],
   },
   {
     name: "A subscript in quotes may assign",
@@ -106,7 +109,11 @@ runRows("text that is evaluated as arithmetic", [
   {
     name: "A subscript after test -v is evaluated",
     line: "X='a[$(rm x)]'; [ -v 'B[X]' ]",
-    shows: ['X="a[$(rm x)]"', '"[" -v "B[X]" "]"', "doubt unknown-text: arithmetic evaluates the text in $X"],
+    shows: [
+      'X="a[$(rm x)]"',
+      '"[" -v "B[X]" "]"',
+      "doubt unknown-text: the subscript that may be in B[X] is evaluated",
+    ],
   },
   {
     name: "Brackets that are no subscript are text",
@@ -114,6 +121,87 @@ runRows("text that is evaluated as arithmetic", [
     shows: ['printf "[%s]\\\\n" ⟨$x⟩', '"[" ⟨$x⟩ = "a[y]" "]"'],
   },
 ]);
+
+/** The shell may have been told anything before, by an earlier line or by its environment. */
+const FROM_OUTSIDE: readonly [line: string, evaluated: string][] = [
+  ["echo $((x))", "arithmetic evaluates the text in $x"],
+  ["echo $((${x:-1}))", "arithmetic evaluates the text in ${x:-1}"],
+  ["echo $[x]", "arithmetic evaluates the text in $x"],
+  ["((x))", "arithmetic evaluates the text in $x"],
+  ["((x++))", "arithmetic evaluates the text in $x"],
+  ["((y = x))", "arithmetic evaluates the text in $x"],
+  ["for ((;x;)); do :; done", "arithmetic evaluates the text in $x"],
+  ["n=1; while ((n < x)); do ((n++)); done", "arithmetic evaluates the text in $x"],
+  ["[[ $x -eq 1 ]]", "arithmetic evaluates the text in $x"],
+  ["[[ x -eq 1 ]]", "arithmetic evaluates the text in $x"],
+  ["[[ $1 -gt 1 ]]", "arithmetic evaluates the text in $1"],
+  ["y=x; [[ $y -eq 1 ]]", "arithmetic evaluates the text in $x"],
+  ["[[ $EUID -ne 0 ]]", "arithmetic evaluates the text in $EUID"],
+  ["[[ ${PIPESTATUS[0]} -ne 0 ]]", "arithmetic evaluates the text in ${PIPESTATUS[0]}"],
+  ["[[ -v $x ]]", "the subscript that may be in $x is evaluated"],
+  ["[[ -v a[x] ]]", "the subscript that may be in a[x] is evaluated"],
+  ['[ -v "$x" ]', "the subscript that may be in $x is evaluated"],
+  ["test -v 'a[x]'", "the subscript that may be in a[x] is evaluated"],
+  ["a[x]=1", "arithmetic evaluates the text in $x"],
+  ["a=([x]=1)", "arithmetic evaluates the text in $x"],
+  ["declare 'a[x]=1'", "arithmetic evaluates the text in $x"],
+  ["unset 'a[x]'", "arithmetic evaluates the text in $x"],
+  ["declare -A m; m[x]=1", "arithmetic evaluates the text in $x"],
+  ["echo ${a[x]}", "arithmetic evaluates the text in $x"],
+  ["echo ${BASH_VERSION:x}", "arithmetic evaluates the text in $x"],
+  ["echo ${BASH_VERSION:0:$x}", "arithmetic evaluates the text in $x"],
+  ["echo ${@:x}", "arithmetic evaluates the text in $x"],
+  ["echo ${!x}", "the subscript that may be in ${!x} is evaluated"],
+  ["echo $((${RANDOM/1/a}))", "arithmetic evaluates the text in ${RANDOM/1/a}"],
+  ["n=1; y=n$((1)); echo $((y))", "arithmetic evaluates the text in $y"],
+  ["i=1; echo $((x$i))", "arithmetic evaluates the text in $x"],
+  ["exec {a[x]}>f", "arithmetic evaluates the text in $x"],
+  ["exec {a[$x]}>f", "arithmetic evaluates the text in $x"],
+  ["[ $x -eq 1 ]", "test evaluates a subscript that may be in $x"],
+  ["test $(cat f) -eq 1", "test evaluates a subscript that may be in $(cat f)"],
+  ["f() { echo $(($1)); }", "arithmetic evaluates the text in $1"],
+  ["if a; then n=1; fi; echo $((n))", "arithmetic evaluates the text in $n"],
+];
+test.each(FROM_OUTSIDE)("%s is doubtful: the value comes from outside", (line, evaluated) => {
+  expect(doubtsOf(line)).toContain(evaluated);
+});
+
+/** Numbers that the line itself makes, that the shell keeps, and what only looks like arithmetic. */
+const NUMBERS = [
+  "echo $((2+3)) $((0xff)) $((16#ff))",
+  "for i in 1 2 3; do echo $((i+1)); done",
+  "for i in {1..100}; do echo $((i+1)); done",
+  "for i in $(seq 1 10); do echo $((i+1)); done",
+  "for ((i=0; i<3; i++)); do echo $i; done",
+  "i=0; while [ $i -lt 3 ]; do i=$((i+1)); done",
+  "i=0; while ((i < 3)); do ((i++)); done",
+  "i=0; until [[ $i -ge 3 ]]; do ((i += 1)); done",
+  "f() { local n=$1; echo $((n+1)); }; f 3",
+  "f() { local i; for ((i=0; i<3; i++)); do a; done; }; f",
+  "[[ $# -gt 0 && $? -eq 0 && $$ -ne $! ]]",
+  "echo $((${#x}+1)) $((${#a[@]}-1))",
+  "echo $((RANDOM % 6)) $(($RANDOM % 6)) $((SECONDS)) $((LINENO))",
+  '[ "$x" -gt 1 ]; test "$x" -eq 1',
+  "[[ -v FOO ]]; [ -v FOO ]; [[ -v a[0] ]]",
+  "[ $? -ne 0 ]; [ $# -gt 1 ]; i=1; [ $i -lt 2 ]; [ $(ls | wc -l) -gt 0 ]",
+  "for f in $(ls); do [ -d $f ] && echo $f; done; [ -z $CI ]",
+  "n=$(wc -l <f); echo $((n * 2)); [[ $n -gt 3 ]]",
+  "start=$(date +%s); a; echo $(($(date +%s) - start))",
+  "a=(1 2 3); echo ${a[1]} $((a[0] + 1)); i=2; echo ${a[i]} ${a[$i]}",
+  "a[0]=x; a=([1]=x)",
+  "f() { local -A m; m[key]=1; echo ${m[key]}; unset 'm[key]'; }; f x",
+  "for v in A B; do echo ${!v}; done; echo ${!BASH*}",
+  "printf 'item[%d]\\n' 1; read -rp 'Sure[y/n]' answer",
+  "x=abc; echo ${x:1:2} ${x: -1}",
+];
+test.each(NUMBERS)("%s is not", (line) => {
+  expect(doubtsOf(line).filter((because) => /evaluate/.test(because))).toEqual([]);
+});
+
+function doubtsOf(line: string): readonly string[] {
+  const outcome = parseLine(line, { dialect: "bash", home: HOME, cwd: CWD });
+  return outcome.kind === "parsed" ? outcome.doubts.map(({ because }) => because) : ["unparsable"];
+}
 
 runRows(
   "text that zsh evaluates as arithmetic",
@@ -136,7 +224,7 @@ runRows(
     {
       name: "A terminal's number is evaluated",
       line: "[[ -t 'path[$(rm x)]' ]]",
-      shows: ['"[[" "path[$(rm x)]"', "doubt unknown-text: a test evaluates text as arithmetic"],
+      shows: ['"[[" "path[$(rm x)]"', "doubt unknown-text: arithmetic evaluates the text path[$(rm x)]"],
     },
     {
       name: "A terminal's number is evaluated by test",

@@ -48,6 +48,42 @@ runRows("every way of setting a variable", [
     shows: ["PATH=⟨$PATH⟩  below: select", "a  below: select"],
   },
   {
+    name: "A name of a function's own is empty, or what it was",
+    line: "X=/tmp; f() { local X; a $X/etc; }; f",
+    shows: [
+      "X=/tmp",
+      "X='' X=/tmp local X  below: function f › { }",
+      "a /etc  below: function f › { }",
+      "a /tmp/etc  below: function f › { }",
+    ],
+  },
+  {
+    name: "A folder of a function's own is not the shell's",
+    line: "f() { local PWD; a $PWD/x; }; f",
+    shows: [
+      "PWD='' PWD=⟨$PWD⟩ local PWD  below: function f › { }",
+      "a /x  below: function f › { }",
+      "a ⟨$PWD…⟩/x  below: function f › { }",
+    ],
+  },
+  {
+    name: "A folder that cannot change any more is set",
+    line: "readonly PWD; declare -r HOME",
+    shows: ["PWD=⟨$PWD⟩ readonly PWD", "HOME=⟨$HOME⟩ declare -r HOME"],
+  },
+  {
+    name: "A screen without columns is doubtful",
+    line: "COLUMNS=0; LINES=-1; COLUMNS=80; COLUMNS=0 a",
+    shows: [
+      "COLUMNS=0",
+      "LINES=-1",
+      "COLUMNS=80",
+      "export COLUMNS=0 a",
+      "doubt redefinition: COLUMNS leaves no room on the screen for a prompt",
+      "doubt redefinition: LINES leaves no room on the screen for a prompt",
+    ],
+  },
+  {
     name: "A loop sets its variable",
     line: "for PATH in /x /y; do a; done",
     shows: ["PATH=/x PATH=/y  below: for", "a  below: for", "a  below: for"],
@@ -59,8 +95,8 @@ runRows("every way of setting a variable", [
   },
   {
     name: "Arithmetic in a word sets its variable",
-    line: "echo $((PATH += 1))",
-    shows: ["PATH=⟨$PATH⟩", "echo ⟨$((PATH += 1))⟩"],
+    line: "echo $((PATH = 1))",
+    shows: ["PATH=⟨$PATH⟩", "echo ⟨$((PATH = 1))⟩"],
   },
   {
     name: "A coprocess sets its variable",

@@ -142,10 +142,10 @@ runRows("a substitution runs", [
   },
   {
     name: "In a trap",
-    line: 'trap "$(rm x)" EXIT',
+    line: 'trap "$(rm x)" INT',
     shows: [
       "rm x  below: $( )",
-      "trap : EXIT",
+      "trap : INT",
       "doubt unknown-text: trap runs text that cannot be known: $(rm x)",
     ],
   },

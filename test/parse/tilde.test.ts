@@ -23,6 +23,26 @@ runRows("tildes", [
     shows: ["PWD=/etc", "cat /etc/x"],
   },
   {
+    name: "A plus after a cd that may have failed is not known",
+    line: "PWD=/etc; cd /tmp; cat ~+/x $PWD",
+    shows: ["PWD=/etc", "cd /tmp", "cat ⟨$PWD⟩/x ⟨$PWD…⟩  in: /tmp, /w"],
+  },
+  {
+    name: "A tilde alone follows HOME",
+    line: "HOME=/etc; cat ~/x; cd; a",
+    shows: ["HOME=/etc", "cat /etc/x", "cd", "a  in: /etc, /w"],
+  },
+  {
+    name: "A HOME that is not known makes it unknown",
+    line: "HOME=$H; cat ~/x; cd && a",
+    shows: ["HOME=⟨$H⟩", "cat ⟨$H⟩/x", "cd", "a  in: ?"],
+  },
+  {
+    name: "A HOME that may be several makes it unknown",
+    line: "if a; then HOME=/etc; fi; cat ~/x",
+    shows: ["a  below: if", "HOME=/etc  below: if", "cat ⟨$HOME⟩/x"],
+  },
+  {
     name: "A minus is the folder before",
     line: "cat ~-/x",
     shows: ["cat ⟨~-⟩/x"],

@@ -162,8 +162,8 @@ runRows("variables", [
   },
   {
     name: "A table of names is unknown",
-    line: "declare -A M=([k]=rm); ${M[k]} x",
-    shows: ["M=⟨$M⟩ declare -A M=⟨$M⟩", "⟨${M[k]}…⟩ x"],
+    line: "f() { local -A M=([k]=rm); ${M[k]} x; }; f",
+    shows: ["M=⟨$M⟩ local -A M=⟨$M⟩  below: function f › { }", "⟨${M[k]}…⟩ x  below: function f › { }"],
   },
   { name: "Text may be appended to a variable", line: "P=r; P+=m; $P x", shows: ["P=r", "P=rm", "rm x"] },
   { name: "Appending to what is unknown is unknown", line: "P+=m; $P x", shows: ["P=⟨$P⟩", "⟨$P…⟩ x"] },

@@ -10,6 +10,20 @@ runRows(
       shows: ["a", "b", "c  below: pipe", "d  stdin: pipe 2  below: pipe"],
     },
     {
+      name: "A trap after failures, by name or by number, is doubtful",
+      line: "trap 'return 0' ZERR; trap 'return 0' 32; trap - 33",
+      shows: [
+        "trap : ZERR",
+        "return 0  below: trap",
+        "trap : 32",
+        "return 0  below: trap",
+        "trap : 33",
+        "doubt redefinition: trap ZERR runs its text among the commands of guard's own hooks",
+        "doubt redefinition: trap 32 runs its text among the commands of guard's own hooks",
+        "doubt redefinition: trap 33 runs its text among the commands of guard's own hooks",
+      ],
+    },
+    {
       name: "A glob qualifier is refused",
       line: "ls *(e:'rm x':)",
       shows: ["unparsable: a zsh glob qualifier may run code"],

@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { findRealPath, followLinks } from "../../src/project/real-path.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEngine } from "../../src/engine/open-engine.ts";
+import { findLinks } from "../../src/project/links.ts";
+import { ANYWHERE, findRealPath, followLinks } from "../../src/project/real-path.ts";
 
 let root: string;
 beforeAll(() => {
@@ -80,4 +82,41 @@ test("a ring of links ends", () => {
 test("a process's own places stay as written", () => {
   expect(followLinks("/proc/self/cwd/x")).toBe("/proc/self/cwd/x");
   expect(followLinks("/proc/1/root/../etc")).toBe("/proc/1/root/etc");
+});
+
+/** In a folder whose path is almost as long as the system allows, a program still reaches the names: by themselves. */
+describe("a path that is too long to be looked at", () => {
+  const name = "link-to-a-key";
+  let folder: string;
+  beforeAll(() => {
+    folder = `${root}/long`;
+    while (folder.length < 3_900) folder += `/${"d".repeat(100)}`;
+    folder += `/${"e".repeat(4_085 - folder.length)}`;
+    mkdirSync(folder, { recursive: true });
+    expect(spawnSync("ln", ["-s", "/etc/shadow", name], { cwd: folder }).status).toBe(0);
+  });
+  // Node's own rmSync cannot name it.
+  afterAll(() => void spawnSync("rm", ["-rf", `${root}/long`]));
+
+  test("may lead anywhere", () => {
+    expect(findRealPath(`${folder}/${name}`)).toBe(ANYWHERE);
+  });
+  test("is asked", async () => {
+    const opened = await openEngine({ cwd: root, env: { HOME: root } });
+    if (opened.kind !== "open") throw new Error(opened.problems.join());
+    const check = (line: string) => opened.engine.check({ what: { kind: "line", line }, cwd: folder });
+    expect([(await check(`head -1 ${name}`)).ruling, (await check("head -1 x")).ruling]).toEqual([
+      "ask",
+      "allow",
+    ]);
+  });
+  test("may lead anywhere by a pattern", () => {
+    expect(findLinks(`${folder}/l*`)).toEqual({ kind: "too-many" });
+  });
+  test("and so may one of too many parts", () => {
+    expect(findRealPath(`${root}/${"./".repeat(1_200)}b2`)).toBe(ANYWHERE);
+  });
+  test("but not one beside it", () => {
+    expect(findRealPath(`${folder}/x`)).toBeUndefined();
+  });
 });

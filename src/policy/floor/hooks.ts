@@ -3,6 +3,7 @@
  * the DEBUG trap, the variables and functions by which guard is there. What only might do so is for `mayLoseHooks`: asked.
  */
 import type { Command } from "../../core/command.ts";
+import type { Effect } from "../../core/effect.ts";
 import { displayText, isUnknown, knownText, type Word } from "../../core/word.ts";
 import type { FloorSubject } from "./subject.ts";
 
@@ -114,10 +115,23 @@ export function mayLoseHooks({ command, classified }: Pick<FloorSubject, "comman
     return !shows(name, words) && !words.every((word) => /^-[ev]$/.test(word));
   }
   if (name === "unset" && command.argv.some((word) => knownText(word) === "PATH")) return true;
+  if (name === "ulimit" && classified.effects.length > 0) return true;
+  const stays = command.argv.length === 0 || (CHANGES_SHELL.has(name) && name !== "env");
+  if (classified.effects.some((effect) => setsMisleading(effect, stays ? "shell" : "program"))) return true;
   const parents = classified.effects.some(
     ({ target }) => target?.kind === "process" && /\$\{?PPID/.test(target.text),
   );
   return parents || losesShims(command, name);
+}
+
+/** With these a shell reads, or runs, other words than the ones that were judged, wherever they are set. */
+const MISLEADING = /^(?:FUNCNEST|KEYBOARD_HACK|HISTCHARS|histchars)$/;
+/** Every later line is judged as if the shell itself had set them. */
+const KNOWN_FOLDER = /^(?:PWD|OLDPWD|HOME)$/;
+
+function setsMisleading({ kind, target }: Effect, reach: "shell" | "program"): boolean {
+  if (kind !== "execute" || target?.kind !== "variable") return false;
+  return MISLEADING.test(target.text) || (reach === "shell" && KNOWN_FOLDER.test(target.text));
 }
 
 /** Folders in which the programs lie that guard's shims stand before. */
