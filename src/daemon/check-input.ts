@@ -1,9 +1,10 @@
 /** What an asker sent becomes what the engine judges. Script files are read here, once: the text that is judged is the text that is shown. */
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { createSha256 } from "../core/sha256.ts";
 import type { CheckInput } from "../decide/engine.ts";
 import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
+import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { meantArgv, programName } from "./script-start.ts";
 import { isVersionManager } from "./version-managers.ts";
 
@@ -65,10 +66,11 @@ function programArgv(
 
 async function prepareScript(check: Extract<AgentCheck, { kind: "script" }>): Promise<PreparedCheck> {
   const { cwd, shell, arg } = check;
-  const path = resolve(cwd, check.path);
+  const path = writtenPath(cwd, check.path);
   const args = arg.slice(1);
-  if (SYSTEM_FOLDERS.test(path) || isVersionManager(path)) {
-    const argv = [basename(path), ...args];
+  const place = plainPath(path);
+  if (place !== undefined && (SYSTEM_FOLDERS.test(place) || isVersionManager(place))) {
+    const argv = [basename(place), ...args];
     return prepared(check, { what: { kind: "argv", argv }, cwd }, argv);
   }
   const text = await readScript(path);
@@ -84,8 +86,9 @@ async function prepareScript(check: Extract<AgentCheck, { kind: "script" }>): Pr
   return { ...prepared(check, { what, cwd, dialect: shell }, [shell, path, ...args, text]), alsoAs };
 }
 
-/** Undefined: cannot be read, is no plain file, or too long. A pipe or a device would wait for ever. */
+/** Undefined: cannot be read, is no plain file, too long, or another file for the asker than for us. A pipe or a device would wait for ever. */
 async function readScript(path: string): Promise<string | undefined> {
+  if (isOwnView(path)) return undefined;
   let file: number | undefined;
   try {
     // O_NONBLOCK: opening a FIFO must not wait.

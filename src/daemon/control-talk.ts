@@ -15,10 +15,18 @@ export type ControlAnswer =
   | ({ readonly ok: true } & Readonly<Record<string, unknown>>)
   | { readonly ok: false; readonly code: ControlCode; readonly message: string };
 
+/** Who says nothing must not keep a person's place. */
+const HELLO_LIMIT_MS = 3_000;
+
 export function startTalk(connection: Connection, token: string, state: SessionState) {
   let talk: "new" | "known" | "refused" = "new";
   const send = (id: number, answer: ControlAnswer): void =>
     void connection.send(Buffer.from(JSON.stringify({ id, ...answer }), "utf8"));
+  setTimeout(() => {
+    if (talk !== "new") return;
+    talk = "refused";
+    connection.end();
+  }, HELLO_LIMIT_MS).unref();
   return {
     onFrame(payload: Buffer): void {
       if (talk === "refused") return;

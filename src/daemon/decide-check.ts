@@ -2,15 +2,17 @@
  * From a check to its answer, in the order of DESIGN sections 4 and 5: what the engine says, then leases, start-up,
  * grants, and at last a person. Deny is where every unknown ends.
  */
-import type { Question } from "../approval/question.ts";
+import type { Answer, Question } from "../approval/question.ts";
 import type { Decider } from "../audit/record.ts";
 import type { Mode } from "../core/ruling.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
+import { isUnchanged, leaseHolds, readContent } from "./check-content.ts";
 import type { PreparedCheck } from "./check-input.ts";
 import type { ChainLink } from "./process-chain.ts";
 import { questionFor } from "./question-for.ts";
-import { contentKey, isSameContent, readRunFiles } from "./run-files.ts";
+import { readsTerminal } from "./root.ts";
+import { MOST_FILES } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
 
 export interface Decided {
@@ -45,20 +47,35 @@ export interface OpenCheck extends PreparedCheck {
 }
 
 export async function decideCheck(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
-  const { result } = check;
+  const { result, from } = check;
   if (result.ruling === "deny") return byEngine("deny", result);
+  if (from.kind === "stdin" && from.pid === state.agentPid && readsTerminal(from.pid)) return NO_EDITOR;
   const mangled = check.from.text === "mangled";
   if (result.ruling === "allow" && !mangled) return byEngine("allow", result);
   // A person's own line is nobody's consequence.
-  if (check.from.interactive === "yes") return askPerson(check, state);
-  return byState(check, state) ?? (await byLease(check, state)) ?? askPerson(check, state);
+  if (from.interactive === "yes") return askPerson(check, state);
+  // A hook asks for its shell's own line: what counts is the shell above that one.
+  const above = from.layer === "hook" ? check.chain.slice(1) : check.chain;
+  const where = state.shells.stateFor(above, state.agentPid);
+  if (where === "starting") return byState(check, where);
+  // At a prompt a line's lease is for its background jobs only; what else runs there is the shell's own doing.
+  const covered = await byLease(check, state);
+  if (covered) return covered;
+  return where === "prompt" ? byState(check, where) : askPerson(check, state);
 }
 
+/** Without a line editor nothing asks before a typed line runs. */
+const NO_EDITOR: Decided = {
+  verdict: "deny",
+  by: "root",
+  reason: "this shell has no line editor that guard can ask from, so typed lines could not be judged",
+  rule: "guard.no-line-editor",
+  instead:
+    "start it with a TERM other than dumb or emacs, without --noediting or +Z, and with its stderr on the terminal",
+};
+
 /** Shells that start up or wait at their prompt run things of their own: nobody is asked about those. */
-function byState({ result, chain, from }: OpenCheck, { shells }: SessionState): Decided | undefined {
-  // A hook asks for its shell's own line: what counts is the shell above that one.
-  const where = shells.stateFor(from.layer === "hook" ? chain.slice(1) : chain);
-  if (where === undefined || where === "running") return undefined;
+function byState({ result }: OpenCheck, where: "starting" | "prompt"): Decided {
   const [rule = "guard.startup"] = result.rules;
   if (where === "starting" && result.ruling !== "confirm")
     return {
@@ -81,8 +98,7 @@ async function byLease(check: OpenCheck, { leases }: SessionState): Promise<Deci
   const readings = [result, ...(await check.otherReadings())];
   const cover = leases.coverFor(readings, chain);
   // The answer was for what the file held then.
-  if (cover.kind !== "none" && !isSameContent(cover.lease.files, await readRunFiles(readings)))
-    return undefined;
+  if (cover.kind !== "none" && !(await leaseHolds(cover.lease, check, readings))) return undefined;
   switch (cover.kind) {
     case "none":
     case "unforeseen":
@@ -102,9 +118,9 @@ function covered(reason: string): Decided {
 }
 
 async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
-  const readings = [check.result, ...(await check.otherReadings())];
-  const files = await readRunFiles(readings);
-  const question = questionFor(check, contentKey(check.key(), check.result, files), state);
+  const content = await readContent(check, check.result);
+  if (content === "too-many") return TOO_MANY;
+  const question = questionFor(check, content, state);
   const granted =
     question.rememberable === "yes" ? state.approvals.grants.find(question.key, question.ruling) : undefined;
   if (granted)
@@ -121,10 +137,16 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
   if (asked.state === "new") noteEvent("asked", check.id, state);
   state.waiting.set(check.id, { check, settle: asked.settle });
   const answer = await asked.answer.finally(() => state.waiting.delete(check.id));
-  const [rule = "guard.ask"] = question.rules;
+  const decided = byAnswer(answer, check.result);
+  if (decided === "withdrawn") noteEvent("gave-up", check.id, state);
+  if (decided === "withdrawn" || decided.verdict === "deny") return decided;
+  return (await isUnchanged(check, content)) ? decided : CHANGED;
+}
+
+function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
+  const [rule = "guard.ask"] = result.rules;
   switch (answer.kind) {
     case "allowed":
-      if (!isSameContent(files, await readRunFiles(readings))) return CHANGED;
       return {
         verdict: "allow",
         by: "person",
@@ -143,17 +165,16 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
     case "refused":
       return { verdict: "deny", by: "error", reason: answer.reason, rule };
     case "timed-out":
-      if (check.result.onSilence === "allow")
+      if (result.onSilence === "allow")
         return { verdict: "allow", by: "timeout", reason: "nobody answered; ask_fallback allows it", rule };
       return {
         verdict: "deny",
         by: "timeout",
-        reason: `nobody answered in time: ${reasonOf(check.result)}`,
+        reason: `nobody answered in time: ${reasonOf(result)}`,
         rule,
         instead: "ask the user to answer with guard pending and guard resolve, then run it again",
       };
     case "withdrawn":
-      noteEvent("gave-up", check.id, state);
       return "withdrawn";
   }
 }
@@ -161,9 +182,17 @@ async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided
 const CHANGED: Decided = {
   verdict: "deny",
   by: "error",
-  reason: "a file that it runs changed while the question waited",
+  reason: "what it runs changed while the question waited",
   rule: "guard.changed",
   instead: "run it again: the question will be about the new content",
+};
+
+const TOO_MANY: Decided = {
+  verdict: "deny",
+  by: "error",
+  reason: `it runs more than ${MOST_FILES} files, so an answer could not be held to their content`,
+  rule: "guard.too-many-files",
+  instead: "run it in smaller parts",
 };
 
 /** Not waited for: the verdict's own record is what counts. */

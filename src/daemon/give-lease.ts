@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { QUIET_KINDS } from "../core/effect.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
+import { readFilesOf } from "./check-content.ts";
 import type { Decided, OpenCheck } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
-import { readRunFiles } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** A shell's line, or a program with what it starts. What the user started itself covers nothing below it. */
@@ -38,7 +38,7 @@ async function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Pr
     result,
     reach: quiet ? "named" : "below",
     until: untilWhen(from, result),
-    files: quiet ? new Map() : await readRunFiles([result, ...(await check.otherReadings())]),
+    files: quiet ? new Map() : await readFilesOf(from, [result, ...(await check.otherReadings())]),
   };
 }
 
@@ -59,7 +59,7 @@ function isHolder({ layer, pid }: OpenCheck["from"], { folder }: SessionState): 
 
 function untilWhen({ interactive }: OpenCheck["from"], { background }: CheckResult): Lease["until"] {
   if (interactive !== "yes") return "end";
-  return background === true ? "shell" : "prompt";
+  return background === true ? "jobs" : "prompt";
 }
 
 /** A shell without a line and without a file: it takes what comes on its stdin. */

@@ -18,15 +18,27 @@ export interface Asker {
   onGone(call: () => void): void;
 }
 
+/** For a deny when not even a name can be made for it. */
+const UNNAMED = "00000000-0000-0000-0000-000000000000";
+
+export function nameForDeny({ newId }: SessionState): string {
+  try {
+    return newId();
+  } catch {
+    return UNNAMED;
+  }
+}
+
 /** `withdrawn`: the asker is gone and there is nobody to tell. */
 export async function judge(
   check: AgentCheck,
   asker: Asker,
   state: SessionState,
 ): Promise<Verdict | "withdrawn"> {
-  const id = state.newId();
+  let id = UNNAMED;
   const startedMs = performance.now();
   try {
+    id = state.newId();
     const prepared = await prepareCheck(check, state.userPath);
     return await judgePrepared({ id, from: fromOf(check), ...prepared }, startedMs, asker, state, () =>
       isRootStart(check, state.root, state.agentPid),

@@ -5,7 +5,7 @@
 import { isForetold } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
-import { type ChainLink, isSubshell } from "./process-chain.ts";
+import { type ChainLink, findChildren, isSubshell } from "./process-chain.ts";
 import type { RunFiles } from "./run-files.ts";
 
 export interface Lease extends ProcessStamp {
@@ -15,10 +15,19 @@ export interface Lease extends ProcessStamp {
   readonly result: CheckResult;
   /** `named`: only what the line itself names. `below`: also what those programs start. */
   readonly reach: "named" | "below";
-  /** The files that it would run, as they were when it was allowed. */
-  readonly files: RunFiles;
-  /** `prompt`: ends at the shell's next prompt. `shell`: it started work in the background. `end`: with its process. */
-  readonly until: "prompt" | "shell" | "end";
+  /** The files that it would run, as they were when it was allowed. `too-many`: it covers none of them. */
+  readonly files: RunFiles | "too-many";
+  /** `prompt`: ends at the shell's next prompt. `jobs`: then goes on for its background jobs only. `end`: with its process. */
+  readonly until: "prompt" | "jobs" | "end";
+}
+
+/** A lease as it is kept, with what a line in the background started: a later line of the same shell is not its business. */
+interface Held {
+  readonly lease: Lease;
+  /** The shell's children when the line was allowed: those are other lines'. */
+  readonly before: readonly ProcessStamp[];
+  /** Left out while the line itself runs. Then what it left running, without what has ended since. */
+  readonly jobs?: readonly ProcessStamp[];
 }
 
 export type Cover =
@@ -42,25 +51,24 @@ export interface Leases {
 const PRUNE_ABOVE = 512;
 
 export function createLeases(): Leases {
-  const byPid = new Map<number, Lease[]>();
+  const byPid = new Map<number, readonly Held[]>();
   const bars = new Map<number, number>();
   let pruneAt = PRUNE_ABOVE;
 
   function prune(): void {
     for (const [pid, [first]] of byPid)
-      if (first === undefined || findProcess(pid)?.startTicks !== first.startTicks) byPid.delete(pid);
+      if (first === undefined || findProcess(pid)?.startTicks !== first.lease.startTicks) byPid.delete(pid);
     for (const [pid, startTicks] of bars) if (findProcess(pid)?.startTicks !== startTicks) bars.delete(pid);
     pruneAt = Math.max(PRUNE_ABOVE, (byPid.size + bars.size) * 2);
   }
 
   return {
     give(lease) {
-      const { startTicks } = lease;
-      const before = (byPid.get(lease.pid) ?? []).filter(
-        (other) => other.startTicks === startTicks && other.until !== "prompt",
-      );
+      const { pid, startTicks, until } = lease;
+      const older = (byPid.get(pid) ?? []).filter((held) => held.lease.startTicks === startTicks);
       // A process that execs along (bash -c, then its line) needs the last few; the map must not grow without end.
-      byPid.set(lease.pid, [...before.slice(-7), lease]);
+      const kept = (until === "end" ? older.filter(outlastsPrompt) : afterLine(older, pid)).slice(-7);
+      byPid.set(pid, [...kept, { lease, before: until === "end" ? [] : findChildren(pid) }]);
       if (byPid.size + bars.size > pruneAt) prune();
     },
     bar({ pid, startTicks }) {
@@ -68,13 +76,13 @@ export function createLeases(): Leases {
       if (byPid.size + bars.size > pruneAt) prune();
     },
     endAtPrompt(pid) {
-      const left = (byPid.get(pid) ?? []).filter((lease) => lease.until === "shell");
+      const left = afterLine(byPid.get(pid) ?? [], pid);
       if (left.length > 0) byPid.set(pid, left);
       else byPid.delete(pid);
     },
     coverFor: (results, chain) =>
       findCover(results, chain, {
-        leasesAt: (link) => leasesOf(link, byPid),
+        leasesAt: (index) => leasesFor(chain, index, byPid),
         isBarred: ({ pid, startTicks }) => bars.get(pid) === startTicks,
       }),
     get size() {
@@ -83,15 +91,48 @@ export function createLeases(): Leases {
   };
 }
 
-function leasesOf(
-  { pid, startTicks }: ChainLink,
-  byPid: ReadonlyMap<number, readonly Lease[]>,
+function outlastsPrompt({ lease }: Held): boolean {
+  return lease.until !== "prompt";
+}
+
+/** The line is over, the shell takes the next one: what is left are the jobs that still run. */
+function afterLine(all: readonly Held[], pid: number): Held[] {
+  const inBackground = all.filter(({ lease }) => lease.until === "jobs");
+  if (inBackground.length === 0) return [];
+  const running = findChildren(pid);
+  return inBackground
+    .map(({ lease, before, jobs }) => ({
+      lease,
+      before,
+      jobs: running.filter((child) => (jobs ? isIn(jobs, child) : !isIn(before, child))),
+    }))
+    .filter(({ jobs }) => jobs.length > 0);
+}
+
+function isIn(stamps: readonly ProcessStamp[], { pid, startTicks }: ProcessStamp): boolean {
+  return stamps.some((stamp) => stamp.pid === pid && stamp.startTicks === startTicks);
+}
+
+/** Of the process at this place, for its child on the way down: a job has its own line's lease, and no other child has that. */
+function leasesFor(
+  chain: readonly ChainLink[],
+  index: number,
+  byPid: ReadonlyMap<number, readonly Held[]>,
 ): readonly Lease[] {
-  return (byPid.get(pid) ?? []).filter((lease) => lease.startTicks === startTicks);
+  const link = chain[index];
+  const child = index > 0 ? chain[index - 1] : undefined;
+  const held = byPid.get(link?.pid ?? 0) ?? [];
+  return held
+    .filter(({ lease, before, jobs }) => {
+      if (lease.startTicks !== link?.startTicks) return false;
+      return child === undefined ? jobs === undefined : jobs ? isIn(jobs, child) : !isIn(before, child);
+    })
+    .map(({ lease }) => lease);
 }
 
 interface Tree {
-  leasesAt(link: ChainLink): readonly Lease[];
+  /** Of the process at this place of the chain. */
+  leasesAt(index: number): readonly Lease[];
   isBarred(link: ChainLink): boolean;
 }
 
@@ -99,7 +140,7 @@ interface Tree {
 function findCover(results: readonly CheckResult[], chain: readonly ChainLink[], tree: Tree): Cover {
   let barred = false;
   for (const [index, link] of chain.entries()) {
-    const leases = tree.leasesAt(link);
+    const leases = tree.leasesAt(index);
     const last = leases.at(-1);
     if (last === undefined) {
       barred ||= tree.isBarred(link);
@@ -109,15 +150,15 @@ function findCover(results: readonly CheckResult[], chain: readonly ChainLink[],
       results.some((result) => isForetold(result, lease.result)),
     );
     if (foretelling) return { kind: "implied", lease: foretelling };
-    if (barred || isUnforeseen(chain, index, leases)) return { kind: "unforeseen", lease: last };
+    if (barred || isUnforeseen(chain, index, last)) return { kind: "unforeseen", lease: last };
     return { kind: "below", lease: last };
   }
   return { kind: "none" };
 }
 
-function isUnforeseen(chain: readonly ChainLink[], index: number, leases: readonly Lease[]): boolean {
-  const byShell = leases.every(({ holder }) => holder === "shell") && isStartedBy(chain, index);
-  return byShell || leases.every(({ reach }) => reach === "named");
+/** The last lease of a process is for what it is now: a shell that became `less` by exec covers what less does. */
+function isUnforeseen(chain: readonly ChainLink[], index: number, { holder, reach }: Lease): boolean {
+  return reach === "named" || (holder === "shell" && isStartedBy(chain, index));
 }
 
 /** By the shell at this place itself: in its own process, as its child, or by a fork of it. */

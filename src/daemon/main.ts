@@ -16,14 +16,16 @@ import {
   type ToLauncher,
 } from "../protocol/launcher-messages.ts";
 import { checkRoot, type RootVerdict } from "./check-root.ts";
+import { loadTalk } from "./control-server.ts";
 import { type Seat, type SeatReport, startSeatLink } from "./seat-link.ts";
 import { createSessionEnd, type SessionEnd } from "./session-end.ts";
 import { sessionRecord } from "./session-record.ts";
 import type { SessionState } from "./session-state.ts";
 import { startSession } from "./start-session.ts";
+import { watchPlace } from "./watch-place.ts";
 
 const LAUNCHER_FD = 3;
-const OPEN_ENGINE_AFTER_MS = 150;
+const LOAD_THE_REST_AFTER_MS = 150;
 
 interface Running {
   readonly state: SessionState;
@@ -33,19 +35,22 @@ interface Running {
   /** `keep`: the launcher is gone on purpose, the tree goes on. */
   launcher: "there" | "keep";
   agentEnded: boolean;
+  /** guard cannot go on: however the agent ends now, it is not the agent's own end. */
+  isLost: boolean;
   readonly earlySignals: number[];
+  endWatch(): void;
 }
 
 export function runDaemon(): void {
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
-  // A person's Ctrl-C is for the agent; this process ends with its launcher.
-  for (const signal of ["SIGINT", "SIGHUP", "SIGQUIT", "SIGPIPE"] as const)
+  // A person's Ctrl-C is for the agent; this process ends with its launcher. At SIGUSR1 node would open a debugger's port.
+  for (const signal of ["SIGINT", "SIGHUP", "SIGQUIT", "SIGPIPE", "SIGUSR1"] as const)
     process.on(signal, () => undefined);
   let running: Running | undefined;
   let folder: string | undefined;
   openInherited(LAUNCHER_FD, CONTROL_LIMIT_BYTES, (launcher) => {
-    process.on("SIGTERM", () => void finish(running, launcher, "the daemon was told to end"));
+    process.on("SIGTERM", () => lose(running, launcher, "the daemon was told to end (SIGTERM)"));
     return {
       onFrame(payload) {
         const parsed = parseJson(payload, TO_DAEMON);
@@ -95,12 +100,21 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     rootVerdict: undefined,
     launcher: "there",
     agentEnded: false,
+    isLost: false,
     earlySignals: [],
+    endWatch: watchPlace(state.folder, (what) =>
+      lose(running, launcher, `${what}; shells below guard would run unasked`),
+    ),
   };
-  // The agent starts meanwhile; a check that comes first opens it at once.
-  setTimeout(() => state.policy.current().catch(() => undefined), OPEN_ENGINE_AFTER_MS).unref();
+  setTimeout(() => void loadTheRest(state), LOAD_THE_REST_AFTER_MS).unref();
   tell(launcher, { op: "ready", mode: state.mode, project: state.project, warnings: [...warnings] });
   return running;
+}
+
+/** The agent starts meanwhile; what comes first loads its part at once. Later the files may be gone: guard was built anew. */
+async function loadTheRest({ policy }: SessionState): Promise<void> {
+  await policy.current().catch(() => undefined);
+  await loadTalk().catch(() => undefined);
 }
 
 /** What the user wrote after --, if it is a shell's line. */
@@ -108,7 +122,7 @@ async function judgeRoot(running: Running, launcher: Connection): Promise<void> 
   const verdict = await checkRoot(running.state);
   running.rootVerdict = verdict;
   const lines = verdict.kind === "deny" ? [...verdict.lines] : [];
-  tell(launcher, { op: "root-verdict", verdict: verdict.kind, lines });
+  report({ op: "root-verdict", verdict: verdict.kind, lines }, running, launcher);
 }
 
 async function take(
@@ -136,43 +150,43 @@ async function take(
   }
 }
 
-function takeReport(report: SeatReport, running: Running, launcher: Connection): void {
-  switch (report.kind) {
+function takeReport(heard: SeatReport, running: Running, launcher: Connection): void {
+  switch (heard.kind) {
     case "agent":
-      noteAgent(report.pid, running);
-      tell(launcher, { op: "agent", pid: report.pid });
+      noteAgent(heard.pid, running);
+      report({ op: "agent", pid: heard.pid }, running, launcher);
       // Nothing below guard runs before the daemon has said so, here.
       for (const signal of running.earlySignals.splice(0)) running.seat.signal(signal);
       if (running.rootVerdict?.kind === "allow") running.seat.go();
       else running.seat.end();
       return;
     case "stopped":
-      tell(launcher, { op: "stopped", signal: report.signal });
+      report({ op: "stopped", signal: heard.signal }, running, launcher);
       return;
     case "continued":
-      tell(launcher, { op: "continued" });
+      report({ op: "continued" }, running, launcher);
       return;
     case "exited":
       running.agentEnded = true;
-      tell(launcher, { op: "exited", code: report.code });
+      report({ op: "exited", code: heard.code }, running, launcher);
       return;
     case "killed":
       running.agentEnded = true;
-      tell(launcher, { op: "killed", signal: report.signal });
+      report({ op: "killed", signal: heard.signal }, running, launcher);
       return;
     case "failed":
       running.agentEnded = true;
-      tell(launcher, { op: "failed", errno: report.errno });
+      report({ op: "failed", errno: heard.errno }, running, launcher);
       return;
     case "empty":
     case "closed":
-      noteTreeGone(report.kind, running, launcher);
+      noteTreeGone(heard.kind, running, launcher);
   }
 }
 
 function noteTreeGone(how: "empty" | "closed", running: Running, launcher: Connection): void {
   running.end.noteTreeGone(how);
-  if (!running.agentEnded) tell(launcher, { op: "seat-lost" });
+  if (!running.agentEnded) report({ op: "seat-lost" }, running, launcher);
   if (running.launcher === "keep") void finish(running, launcher, "nothing is left to guard");
   else if (how === "closed")
     void finish(running, launcher, running.agentEnded ? "the agent ended" : "the agent's parent is gone");
@@ -198,13 +212,37 @@ function noteAgent(pid: number, { state, rootVerdict }: Running): void {
   writeSession(state.folder, sessionRecord(state, { seat: stampOf(agent.parentPid) }));
 }
 
+/** The user hears why, and then of the session's end only: guard run ends with 125, whatever the agent makes of its own end. */
+function lose(running: Running | undefined, launcher: Connection, why: string): void {
+  if (running && !running.isLost) {
+    const { recorder, session } = running.state;
+    tell(launcher, { op: "notice", text: why });
+    // Without a seat the launcher sees the agent's end itself, and must know better before.
+    if (!running.seat.isThere) report({ op: "seat-lost" }, running, launcher);
+    running.isLost = true;
+    void recorder.append({
+      event: "notice",
+      timestamp: new Date().toISOString(),
+      session,
+      details: { reason: why },
+    });
+  }
+  void finish(running, launcher, why);
+}
+
 async function finish(running: Running | undefined, launcher: Connection, why: string): Promise<void> {
+  running?.endWatch();
   await running?.end.begin(why);
   tell(launcher, { op: "tree-ended" });
   launcher.end();
   // The disk may take its time; guard run need not wait for that.
   await running?.state.recorder.close();
   setImmediate(() => process.exit(0));
+}
+
+/** What becomes of the agent. */
+function report(message: ToLauncher, { isLost }: Running, launcher: Connection): void {
+  if (!isLost) tell(launcher, message);
 }
 
 function tell(launcher: Connection, message: ToLauncher): void {

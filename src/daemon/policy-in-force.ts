@@ -1,7 +1,7 @@
 /**
  * The policy that counts now. Files are looked at before a check (at most every 50 ms): changed ones are read and validated
- * whole, then take their place between two checks; a refused one changes nothing but is said. Without any file the engine
- * is opened when the first check comes, or shortly after the start: an agent need not wait for it.
+ * whole, then take their place between two checks; a refused one changes nothing but is said, and is tried again. Without any
+ * file the engine is opened when the first check comes, or shortly after the start: an agent need not wait for it.
  */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -35,6 +35,8 @@ export type StartedPolicy =
 type Open = Extract<OpenedEngine, { kind: "open" }>;
 
 const LOOK_AGAIN_MS = 50;
+/** What was in the way may have passed (no descriptor was free): a stricter file must not wait for its next change. */
+const TRY_AGAIN_MS = 1_000;
 
 export async function startPolicy(options: OpenOptions, events: PolicyEvents): Promise<StartedPolicy> {
   const places = placesFor(options.cwd, options.env);
@@ -52,6 +54,9 @@ class WatchedPolicy implements PolicyInForce {
   readonly #events: PolicyEvents;
   #seen: string;
   #lookedAtMs = 0;
+  #tryAgainAtMs = 0;
+  /** Why the files that are there now do not count. */
+  #refusal: string | undefined;
   #open: Open | undefined;
   #opening: Promise<readonly string[]> | undefined;
 
@@ -76,11 +81,7 @@ class WatchedPolicy implements PolicyInForce {
     if (this.#open === undefined) {
       const problems = await this.#reopen();
       if (this.#open === undefined) throw new Error(problems.join("; "));
-    } else if (this.#hasChanged()) {
-      const problems = await this.#reopen();
-      if (problems.length > 0) this.#events.onRefused(problems);
-      else this.#events.onReloaded(this.last);
-    }
+    } else if (this.#shouldReopen()) this.#tell(await this.#reopen());
     return this.#requireOpen().engine;
   }
 
@@ -89,14 +90,24 @@ class WatchedPolicy implements PolicyInForce {
     return this.#open;
   }
 
-  #hasChanged(): boolean {
+  #shouldReopen(): boolean {
     const nowMs = performance.now();
     if (nowMs - this.#lookedAtMs < LOOK_AGAIN_MS) return false;
     this.#lookedAtMs = nowMs;
     const now = fingerprint(this.#places);
-    if (now === this.#seen) return false;
+    if (now === this.#seen && (this.#refusal === undefined || nowMs < this.#tryAgainAtMs)) return false;
+    if (now !== this.#seen) this.#refusal = undefined;
     this.#seen = now;
+    this.#tryAgainAtMs = nowMs + TRY_AGAIN_MS;
     return true;
+  }
+
+  /** The same refusal of the same files is no news. */
+  #tell(problems: readonly string[]): void {
+    const refusal = problems.length > 0 ? problems.join("; ") : undefined;
+    if (refusal === undefined) this.#events.onReloaded(this.last);
+    else if (refusal !== this.#refusal) this.#events.onRefused(problems);
+    this.#refusal = refusal;
   }
 
   /** One at a time; the old engine stays until the new one is whole. */

@@ -1,6 +1,6 @@
 /** Who started a process: read from the kernel, never told by the asker. Empty where there is no /proc. */
-import { readFileSync, readlinkSync } from "node:fs";
-import { findProcess, type ProcessFacts } from "../ipc/process-stamp.ts";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { findProcess, type ProcessFacts, type ProcessStamp } from "../ipc/process-stamp.ts";
 
 export interface ChainLink extends ProcessFacts {
   /** Its arguments, read when first asked for. */
@@ -45,6 +45,17 @@ export function isSubshell(link: ChainLink, parent: ChainLink): boolean {
     link.args.length === parent.args.length &&
     link.args.every((arg, index) => arg === parent.args[index])
   );
+}
+
+/** The processes that it has started itself and that still run. Empty where the kernel does not tell. */
+export function findChildren(pid: number): ProcessStamp[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" "))
+      .flatMap((child) => findProcess(Number(child)) ?? []);
+  } catch {
+    return [];
+  }
 }
 
 function withDetails(facts: ProcessFacts): ChainLink {

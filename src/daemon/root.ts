@@ -1,7 +1,8 @@
 /** `guard run -- X` allows program X, with the interpreter its first line names, and its start of itself. Nothing else. */
-import { realpathSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
+import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { readShebang, sameWords } from "./script-start.ts";
 import { isVersionManager } from "./version-managers.ts";
 
@@ -48,10 +49,32 @@ export function isRootStart(check: AgentCheck, root: RootAgent, pid: number | un
       );
     }
     case "stdin":
-      return isAgent && isShell;
+      return isAgent && isShell && !readsTerminal(Number(check.pid));
     case "line":
       return false;
   }
+}
+
+/**
+ * Is its stdin a terminal, as far as /proc tells? A shell that reads one and asks about its stdin has no line editor from which
+ * guard could ask, and each line that is typed would run unseen. Other devices (/dev/null) end, or have nothing to say.
+ */
+export function readsTerminal(pid: number): boolean {
+  try {
+    const stats = statSync(`/proc/${pid}/fd/0`);
+    return stats.isCharacterDevice() && majorOf(stats.rdev) !== MEMORY_DEVICES;
+  } catch (error) {
+    // Gone, or no /proc; what may not be looked at is not trusted.
+    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  }
+}
+
+/** null, zero, random. */
+const MEMORY_DEVICES = 1;
+
+/** As Linux packs it, for the numbers that are in use. */
+function majorOf(device: number): number {
+  return (device >> 8) & 0xfff;
 }
 
 /** The kernel's own way from a file to its interpreter, and no other argv that happens to name the file. */
@@ -71,18 +94,25 @@ function isWrapped(
   const [name = "", ...args] = given;
   const tail = arg.slice(-given.length);
   // The script itself, or the interpreter that its first line names.
-  const files = [path, ...arg.slice(1).filter((word) => startsFile(arg, cwd, resolve(cwd, word)))];
+  const files = [path, ...arg.slice(1).filter((word) => startsFile(arg, cwd, writtenPath(cwd, word)))];
   return (
-    files.some((file) => isVersionManager(resolve(cwd, file))) &&
+    files.some((file) => isManagers(plainPath(writtenPath(cwd, file)))) &&
     basename(tail[0] ?? "") === basename(name) &&
     args.every((word, index) => word === tail[index + 1])
   );
 }
 
+function isManagers(file: string | undefined): boolean {
+  return file !== undefined && isVersionManager(file);
+}
+
 function isSameFile(path: string | undefined, cwd: string, file: string): boolean {
   if (path === undefined || path === "") return false;
+  const [left, right] = [writtenPath(cwd, path), writtenPath(cwd, file)];
+  if (left === right) return true;
+  if (isOwnView(left) || isOwnView(right)) return false;
   try {
-    return realpathSync(resolve(cwd, path)) === realpathSync(resolve(cwd, file));
+    return realpathSync.native(left) === realpathSync.native(right);
   } catch {
     return false;
   }

@@ -5,53 +5,73 @@
 import { sha256 } from "../core/sha256.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
+import { codeFilesOf } from "./code-files.ts";
+import { isOwnView } from "./own-view.ts";
 
 /** Path -> sha256, or why there is none. */
 export type RunFiles = ReadonlyMap<string, string>;
 
-const MAX_FILES = 32;
+/** More than this, and nobody has looked at what he allows. */
+export const MOST_FILES = 2_000;
+/** Of one file, and of all of one check. */
 const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES_OF_ALL = 32 * 1024 * 1024;
 
-export async function readRunFiles(results: readonly CheckResult[]): Promise<RunFiles> {
-  const paths = new Set<string>();
-  for (const { commands } of results) {
-    for (const { effects } of commands) {
-      for (const { kind, target } of effects)
-        if (kind === "execute" && target?.kind === "path" && !target.glob) paths.add(target.path);
-    }
+/** `too-many`: an answer could not be held to what was read. `others`: files that are known to be run besides. */
+export async function readRunFiles(
+  results: readonly CheckResult[],
+  others: readonly string[] = [],
+): Promise<RunFiles | "too-many"> {
+  const paths = new Set([...results.flatMap(codeFilesOf), ...others]);
+  if (paths.size > MOST_FILES) return "too-many";
+  const files = new Map<string, string>();
+  let left = MAX_BYTES_OF_ALL;
+  // One after the other: thousands at once would take all descriptors.
+  for (const path of paths) {
+    const { content, read } = await contentOf(path, Math.min(left, MAX_BYTES));
+    files.set(path, content);
+    left -= read;
   }
-  const some = [...paths].slice(0, MAX_FILES);
-  return new Map(await Promise.all(some.map(async (path) => [path, await hashOf(path)] as const)));
+  return files;
 }
 
 /** The files of both have the same content; one that only one of them runs is not compared. */
 export function isSameContent(before: RunFiles, now: RunFiles): boolean {
-  return [...now].every(([path, hash]) => !before.has(path) || before.get(path) === hash);
+  return [...now].every(([path, content]) => !before.has(path) || before.get(path) === content);
 }
 
-/** One text for what would run: the words of all commands, a project's scripts included, and the files. */
-export function contentKey(key: string, { commands }: CheckResult, files: RunFiles): string {
+/** One text for what would run: the words of all commands, a project's scripts included, what was said of it, and the files. */
+export function contentKey(key: string, { commands, reasons }: CheckResult, files: RunFiles): string {
   const words = commands.map(({ argv, program }) => [program ?? "", ...argv]);
   const content = JSON.stringify([
     key,
     words,
+    reasons,
     [...files].toSorted(([left], [right]) => (left < right ? -1 : 1)),
   ]);
   return sha256(content);
 }
 
-async function hashOf(path: string): Promise<string> {
+interface Content {
+  readonly content: string;
+  /** Bytes. */
+  readonly read: number;
+}
+
+async function contentOf(path: string, maxBytes: number): Promise<Content> {
+  const none = (content: string): Content => ({ content, read: 0 });
+  if (isOwnView(path)) return none("another file for each process");
   let file: number | undefined;
   try {
     // O_NONBLOCK: opening a FIFO must not wait.
     file = await openFile(path, 0o4000);
     const stats = await statOpenFile(file, { bigint: true });
-    if (!stats.isFile()) return "no plain file";
+    if (!stats.isFile()) return none("no plain file");
     // Too large to read for each check: its stamps must do.
-    if (stats.size > MAX_BYTES) return `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
-    return sha256(await readToEnd(file));
+    if (stats.size > maxBytes) return none(`${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`);
+    return { content: sha256(await readToEnd(file)), read: Number(stats.size) };
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? "unreadable";
+    return none((error as NodeJS.ErrnoException).code ?? "unreadable");
   } finally {
     if (file !== undefined) await closeFile(file);
   }

@@ -3,7 +3,8 @@
  * its first line explains is judged by the file's own name, so that one start is one check.
  */
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
-import { basename, isAbsolute, join, resolve } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
+import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { isVersionManager } from "./version-managers.ts";
 
 const MAX_SHEBANG_BYTES = 256;
@@ -15,7 +16,7 @@ export function meantArgv(argv: readonly string[], cwd: string, path: string): r
     if (word.startsWith("-")) continue;
     // The kernel hands over a path. `python3 ls` is somebody's own words, and is not the program ls.
     if (!word.includes("/")) return argv;
-    const words = readShebang(resolve(cwd, word));
+    const words = readShebang(writtenPath(cwd, word));
     const before = [basename(interpreter), ...rest.slice(0, index)];
     if (words === undefined || !sameWords(words, before)) return argv;
     return [programName(word, cwd, path), ...rest.slice(index + 1)];
@@ -25,7 +26,8 @@ export function meantArgv(argv: readonly string[], cwd: string, path: string): r
 
 /** By its name where the user would start it so, or where it is a part of a version manager; else as it was written. */
 export function programName(word: string, cwd: string, path: string): string {
-  if (isVersionManager(resolve(cwd, word))) return basename(word);
+  const place = plainPath(writtenPath(cwd, word));
+  if (place !== undefined && isVersionManager(place)) return basename(word);
   return nameOnPath(word, cwd, path) ?? word;
 }
 
@@ -46,6 +48,7 @@ export function sameWords(left: readonly string[], right: readonly string[]): bo
 }
 
 function readStart(file: string): string | undefined {
+  if (isOwnView(file)) return undefined;
   try {
     accessSync(file, constants.X_OK);
     const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -63,8 +66,11 @@ function readStart(file: string): string | undefined {
 /** The name by which the user would start this very file. */
 function nameOnPath(word: string, cwd: string, path: string): string | undefined {
   const name = basename(word);
+  const written = writtenPath(cwd, word);
+  if (isOwnView(written)) return undefined;
   try {
-    const file = realpathSync(resolve(cwd, word));
+    // Not node's own realpath: that one takes `..` away before it looks at links.
+    const file = realpathSync.native(written);
     for (const folder of path.split(":")) {
       if (!isAbsolute(folder)) continue;
       const found = findReal(join(folder, name));

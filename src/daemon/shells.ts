@@ -1,7 +1,7 @@
 /** Interactive shells that told of themselves, and shells that have asked: what state each is in. */
 import { basename } from "node:path";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
-import { findProcess } from "../ipc/process-stamp.ts";
+import { findProcess, isAlive } from "../ipc/process-stamp.ts";
 import { type ChainLink, isSubshell } from "./process-chain.ts";
 
 /** `starting`: it reads its start-up files. `prompt`: it waits for a line. `running`: a line was allowed. */
@@ -13,8 +13,8 @@ export interface Shells {
   noteStart(shell: ProcessStamp): void;
   /** A shell has asked for its own line or script: it is past its start-up files. */
   noteAsked(pid: number): void;
-  /** The state of the nearest shell above (or the process itself); undefined: none is known. */
-  stateFor(chain: readonly ChainLink[]): ShellState | undefined;
+  /** The state of the nearest shell above (or the process itself); undefined: none is known. `agentPid`: what the user started. */
+  stateFor(chain: readonly ChainLink[], agentPid: number | undefined): ShellState | undefined;
 }
 
 interface Known extends ProcessStamp {
@@ -22,7 +22,7 @@ interface Known extends ProcessStamp {
 }
 
 const PRUNE_ABOVE = 256;
-const MOST_ASKED = 4_096;
+const PRUNE_ASKED_ABOVE = 512;
 
 /** Where the user's own start-up files are, and guard's hooks. */
 export interface StartUp {
@@ -35,6 +35,7 @@ export function createShells(startUp: StartUp): Shells {
   const known = new Map<number, Known>();
   const asked = new Set<number>();
   let pruneAt = PRUNE_ABOVE;
+  let pruneAskedAt = PRUNE_ASKED_ABOVE;
 
   function set({ pid, startTicks }: ProcessStamp, state: Known["state"]): void {
     known.set(pid, { pid, startTicks, state });
@@ -57,18 +58,18 @@ export function createShells(startUp: StartUp): Shells {
     },
     noteAsked(pid) {
       if (known.get(pid)?.state === "starting") known.delete(pid);
-      asked.delete(pid);
       asked.add(pid);
-      // Not looked up: a pid that comes again is at worst asked about more.
-      const [oldest] = asked;
-      if (asked.size > MOST_ASKED && oldest !== undefined) asked.delete(oldest);
+      if (asked.size <= pruneAskedAt) return;
+      // Only the dead are forgotten. A pid that comes again is at worst asked about more.
+      for (const other of asked) if (!isAlive({ pid: other, startTicks: 0 })) asked.delete(other);
+      pruneAskedAt = Math.max(PRUNE_ASKED_ABOVE, asked.size * 2);
     },
-    stateFor(chain) {
+    stateFor(chain, agentPid) {
       for (const [index, link] of chain.entries()) {
         const found = find(link)?.state;
         if (found !== undefined) return found;
         if (asked.has(link.pid)) return undefined;
-        if (isItself(chain, index) && isStarting(link, startUp)) return "starting";
+        if (isItself(chain, index) && isStarting(link, startUp, agentPid)) return "starting";
       }
       return undefined;
     },
@@ -85,20 +86,25 @@ function isItself(chain: readonly ChainLink[], index: number): boolean {
  * A login shell that reads the user's own profile and will then ask for its line: a hook waits for it. One that no hook
  * sees (`sh`, `--posix`, `zsh -f`) never asks, so what it starts is a check like any other.
  */
-function isStarting(link: ChainLink, { home, hooks }: StartUp): boolean {
+function isStarting(link: ChainLink, { home, hooks }: StartUp, agentPid: number | undefined): boolean {
   const [name = "", ...args] = link.args;
-  const options = args.slice(0, args.findIndex((arg) => !arg.startsWith("-")) >>> 0);
+  const options = args.slice(0, args.findIndex((arg) => !/^[-+]/.test(arg)) >>> 0);
   const shell = /\/(bash|zsh)$/.exec(link.program ?? "")?.[1];
   const login =
     name.startsWith("-") || options.some((option) => option === "--login" || /^-[cl]*l/.test(option));
   if (shell === undefined || !login || basename(name.replace(/^-/, "")) !== shell) return false;
-  if (!options.every((option) => PLAIN_OPTION.test(option))) return false;
-  const hooked =
-    shell === "bash"
-      ? link.variable("BASH_ENV") === `${hooks}/hook.bash`
-      : link.variable("ZDOTDIR") === `${hooks}/hook.zsh`;
-  return hooked && link.variable("POSIXLY_CORRECT") === undefined && link.variable("HOME") === home;
+  if (!options.every((option) => PLAIN_OPTION.test(option)) || link.variable("HOME") !== home) return false;
+  if (HOOK_LOSERS[shell as keyof typeof HOOK_LOSERS].some((other) => link.variable(other) !== undefined))
+    return false;
+  if (shell === "zsh") return link.variable("ZDOTDIR") === `${hooks}/hook.zsh`;
+  // Without a line and without a file it may be interactive: then bash reads no BASH_ENV, and PROMPT_COMMAND is easily lost.
+  return args.length > options.length
+    ? link.variable("BASH_ENV") === `${hooks}/hook.bash`
+    : link.pid === agentPid && link.variable("PROMPT_COMMAND") === `. '${hooks}/rc-prompt.bash'`;
 }
+
+/** Variables with which a shell may pass its hook by: bash in POSIX or privileged mode, zsh without functions in functions. */
+const HOOK_LOSERS = { bash: ["POSIXLY_CORRECT", "SHELLOPTS"], zsh: ["FUNCNEST"] } as const;
 
 /** The others may take the hook away. */
 const PLAIN_OPTION = /^(?:-[cl]+|--login|--norc|--noprofile)$/;

@@ -57,25 +57,42 @@ export function removeSocket(path: string): void {
 
 const LINGER_MS = 1_000;
 
+/** Who does not read its answers is not listened to until it does: they wait in our memory. */
+const MOST_UNSENT_BYTES = 1024 * 1024;
+
 /** Our clients never close their writing side and wait: an end means that the asker is gone, and it is told nothing more. */
 export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "maxConnections">): void {
   const reader = new FrameReader(options.limitBytes);
   let isOpen = true;
   let isReadable = true;
+  let isPaused = false;
+  let isFull = false;
+  const flow = () => void (isPaused || isFull ? socket.pause() : socket.resume());
   const connection: Connection = {
     send(payload) {
       if (!isOpen || !socket.writable) return false;
       socket.write(encodeFrame(payload));
+      if (!isFull && socket.writableLength > MOST_UNSENT_BYTES) {
+        isFull = true;
+        flow();
+      }
       return true;
     },
     end() {
       isOpen = false;
       socket.end();
       // What still comes is read and dropped: closing over unread bytes would take our last words away from the other side.
+      socket.resume();
       setTimeout(() => socket.destroy(), LINGER_MS).unref();
     },
-    pause: () => void socket.pause(),
-    resume: () => void socket.resume(),
+    pause() {
+      isPaused = true;
+      flow();
+    },
+    resume() {
+      isPaused = false;
+      flow();
+    },
     get isOpen() {
       return isOpen;
     },
@@ -95,6 +112,11 @@ export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "max
       return;
     }
     for (const frame of outcome.frames) handler.onFrame(frame);
+  });
+  socket.on("drain", () => {
+    if (!isFull) return;
+    isFull = false;
+    flow();
   });
   socket.on("end", () => {
     if (reader.isInside && isOpen && isReadable) void handler.onBroken("the message ends in the middle");

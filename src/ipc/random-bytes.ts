@@ -3,13 +3,17 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 const POOL_BYTES = 8 * 1024;
 
-/** Asking the system for a few bytes costs as much as for many. Throws when it gives none. */
+/**
+ * Asking the system for a few bytes costs as much as for many. The device stays open: who has no descriptor left must still
+ * be able to name what it denies. Throws when the system gives none.
+ */
 export function createRandomSource(): (bytes: Uint8Array) => void {
+  const device = openDevice();
   const pool = Buffer.alloc(POOL_BYTES);
   let used = POOL_BYTES;
   return (bytes) => {
     if (used + bytes.length > POOL_BYTES) {
-      fill(pool);
+      fill(pool, device);
       used = 0;
     }
     bytes.set(pool.subarray(used, used + bytes.length));
@@ -20,19 +24,23 @@ export function createRandomSource(): (bytes: Uint8Array) => void {
 
 export function randomBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length);
-  fill(bytes);
+  const device = openDevice();
+  try {
+    fill(bytes, device);
+  } finally {
+    closeSync(device);
+  }
   return bytes;
 }
 
-function fill(bytes: Buffer): void {
-  const device = openSync("/dev/urandom", "r");
-  try {
-    for (let have = 0; have < bytes.length; ) {
-      const got = readSync(device, bytes, have, bytes.length - have, null);
-      if (got === 0) throw new Error("/dev/urandom gives no random bytes");
-      have += got;
-    }
-  } finally {
-    closeSync(device);
+function openDevice(): number {
+  return openSync("/dev/urandom", "r");
+}
+
+function fill(bytes: Buffer, device: number): void {
+  for (let have = 0; have < bytes.length; ) {
+    const got = readSync(device, bytes, have, bytes.length - have, null);
+    if (got === 0) throw new Error("/dev/urandom gives no random bytes");
+    have += got;
   }
 }

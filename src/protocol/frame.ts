@@ -6,8 +6,13 @@
 /** An agent's argv may be large; a person's screen is not. */
 export const AGENT_LIMIT_BYTES = 1024 * 1024;
 export const CONTROL_LIMIT_BYTES = 4 * 1024 * 1024;
+/** What a person asks is short; the answers may be long. */
+export const CONTROL_REQUEST_LIMIT_BYTES = 64 * 1024;
 
 const HEADER_BYTES = 4;
+
+/** A chunk of one byte takes a few hundred. */
+const MOST_LOOSE_CHUNKS = 256;
 
 export type FrameOutcome =
   | { readonly kind: "frames"; readonly frames: readonly Buffer[] }
@@ -24,6 +29,8 @@ export function encodeFrame(payload: Uint8Array): Buffer {
 export class FrameReader {
   readonly #limitBytes: number;
   #chunks: Buffer[] = [];
+  /** So many of them, from the first on, were joined before. */
+  #joined = 0;
   #haveBytes = 0;
   #wantedBytes: number | undefined;
 
@@ -35,6 +42,7 @@ export class FrameReader {
   push(chunk: Buffer): FrameOutcome {
     if (chunk.length > 0) this.#chunks.push(chunk);
     this.#haveBytes += chunk.length;
+    if (this.#chunks.length - this.#joined === MOST_LOOSE_CHUNKS) this.#joinLoose();
     const frames: Buffer[] = [];
     for (;;) {
       const problem = this.#readHeader();
@@ -61,11 +69,18 @@ export class FrameReader {
       : undefined;
   }
 
+  /** Each byte once: joining it all again and again would cost squared time. */
+  #joinLoose(): void {
+    this.#chunks.push(Buffer.concat(this.#chunks.splice(this.#joined)));
+    this.#joined++;
+  }
+
   /** Joined when a frame is whole, not per chunk: a slow sender must not cost squared time. */
   #take(bytes: number): Buffer {
     const joined =
       this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
     this.#chunks = joined.length > bytes ? [joined.subarray(bytes)] : [];
+    this.#joined = 0;
     this.#haveBytes -= bytes;
     return joined.subarray(0, bytes);
   }

@@ -85,6 +85,17 @@ describe("broken askers", () => {
     expect(await connection.ask(lineCheck("ls", daemon.project))).toMatchObject({ verdict: "allow" });
     connection.close();
   });
+  check("who sends nothing else is closed out after some, each of them recorded", async () => {
+    const bad = () => daemon.records.filter((record) => JSON.stringify(record).includes("guard.bad-message"));
+    const before = bad().length;
+    const connection = await daemon.connect();
+    for (let n = 0; n < 100; n++) connection.sendFields({ op: "approve", id: String(n) });
+    for (let n = 0; n < 16; n++)
+      expect(await connection.answer()).toMatchObject({ id: String(n), verdict: "deny" });
+    expect(await connection.answer()).toEqual({ closed: "yes" });
+    expect(bad().length - before).toBe(16);
+    expect(await daemon.line("ls")).toMatchObject({ verdict: "allow" });
+  });
 });
 
 test("when the launcher is gone, nothing of the session is left", async () => {

@@ -15,7 +15,7 @@ class Shell {
   readonly child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(hooked: string, args: readonly string[] = ["--norc"]) {
+  constructor(hooked: string, args: readonly string[]) {
     // A group of its own, so that all of it can be ended.
     this.child = spawn("/bin/bash", args, {
       detached: true,
@@ -59,7 +59,9 @@ afterEach(() => {
 });
 afterAll(() => daemon.stop());
 
-const shell = (args?: readonly string[]): Shell => {
+/** A login shell with a line, which does what it is told all the same. */
+const LOGIN = ["-lc", 'while read -r line; do eval "$line"; done'];
+const shell = (args: readonly string[] = ["--norc"]): Shell => {
   const made = new Shell(join(daemon.folder, "agent/hook.bash"), args);
   shells.push(made);
   return made;
@@ -140,6 +142,52 @@ check("ends at the prompt of an interactive shell", async () => {
   expect(await argv(["rm", "-rf", "build"], await bash.startChild())).toMatchObject({ verdict: "allow" });
   await daemon.ask({ op: "prompt", id: "1", shell: "bash", pid: bash.pid });
   expect(await argv(["rm", "-rf", "build"], await bash.startChild())).toMatchObject({ verdict: "deny" });
+});
+
+/** A perl that forks: a program between the shell and what is asked about. */
+const startBelow = (bash: Shell) =>
+  bash.pidFrom(`perl -e '$| = 1; if ($p = fork) { print "$p\\n"; sleep 1000 } else { sleep 1000 }' &`);
+const typed = { interactive: "yes" };
+const prompt = (bash: Shell) => daemon.ask({ op: "prompt", id: "1", shell: "bash", pid: bash.pid });
+
+check("a background job keeps its line's lease when the prompt is there again", async () => {
+  const bash = shell();
+  await prompt(bash);
+  await allowed(line("make all &", bash.pid, typed));
+  const job = await startBelow(bash);
+  await prompt(bash);
+  expect(await argv(["gcc", "-c", "x.c"], job)).toMatchObject({ verdict: "allow" });
+  // The prompt's own doing is not the job's.
+  expect(await argv(["make", "all"], await bash.startChild())).toMatchObject({ verdict: "deny" });
+});
+
+check("a background job's lease covers nothing of a later line", async () => {
+  const bash = shell();
+  await prompt(bash);
+  await allowed(line("make all &", bash.pid, typed));
+  await startBelow(bash);
+  await prompt(bash);
+  expect(await line("less big", bash.pid, typed)).toMatchObject({ verdict: "allow" });
+  expect(await argv(["rm", "-f", "important"], await startBelow(bash))).toMatchObject({ verdict: "deny" });
+  expect(await argv(["make", "all"], await bash.startChild())).toMatchObject({ verdict: "deny" });
+});
+
+check("nor does a later line's lease cover the job", async () => {
+  const bash = shell();
+  await prompt(bash);
+  await allowed(line("touch a &", bash.pid, typed));
+  const job = await bash.pidFrom("( sleep 1000 & echo $!; wait ) &");
+  await prompt(bash);
+  await allowed(line("rm -rf build", bash.pid, typed));
+  expect(await argv(["rm", "-rf", "build"], job)).toMatchObject({ verdict: "deny" });
+  expect(await argv(["rm", "-rf", "build"], await bash.startChild())).toMatchObject({ verdict: "allow" });
+});
+
+check("what a process is now counts: a shell that became a pager covers no more than the pager", async () => {
+  const bash = shell();
+  await allowed(line("touch a; exec less big", bash.pid));
+  expect(await argv(["less", "big"], bash.pid)).toMatchObject({ verdict: "allow" });
+  expect(await argv(["rm", "-f", "important"], await startBelow(bash))).toMatchObject({ verdict: "deny" });
 });
 
 /** The daemon takes it for the agent that the user started. */
@@ -223,7 +271,7 @@ check("start-up files run unasked but not unjudged; at the prompt only what read
 });
 
 check("a subshell of a login shell that has asked is past its profile too", async () => {
-  const bash = shell(["-l"]);
+  const bash = shell(LOGIN);
   await line("ls", bash.pid);
   const inSubshell = await bash.pidFrom("( sleep 1000 & echo $!; wait ) &");
   expect(await argv(["mkdir", "-p", "cache"], inSubshell)).toMatchObject({ verdict: "deny" });
@@ -235,8 +283,9 @@ check("a login shell that no hook sees is not taken to be starting", async () =>
 });
 
 check("what is above the agent does not count", async () => {
-  const user = shell(["-l"]);
-  const agent = await user.startChild();
+  const user = shell(LOGIN);
+  // It tells its pid itself: what the shell has only just forked is still that shell.
+  const agent = await user.pidFrom(`perl -e '$| = 1; print "$$\\n"; sleep 1000' &`);
   daemon.send({ op: "agent-started", pid: Number(agent) });
   await until("the agent is known", async () => {
     const answer = await askControl(daemon.folder, { op: "status" }, STATUS_REPLY);
@@ -277,7 +326,7 @@ check("a session's answer to a script holds for its content", async () => {
 });
 
 check("a login shell's profile runs unasked until the shell asks for its own line", async () => {
-  const bash = shell(["-l"]);
+  const bash = shell(LOGIN);
   expect(await argv(["mkdir", "-p", "cache"], await bash.startChild())).toMatchObject({ verdict: "allow" });
   expect(await line("ls", bash.pid)).toMatchObject({ verdict: "allow" });
   expect(await argv(["mkdir", "-p", "cache"], await bash.startChild())).toMatchObject({ verdict: "deny" });

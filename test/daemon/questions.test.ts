@@ -148,6 +148,16 @@ check("an asker that gives up leaves its question, and an allow answers the next
   expect(await daemon.line("npm install left-pad")).toMatchObject({ verdict: "allow" });
 });
 
+check("an asker that is gone before its check is judged is not waited for", async () => {
+  // Its content is read from the disk: meanwhile the daemon sees the end of the connection.
+  writeFileSync(join(daemon.project, "x.sh"), "make\n", { mode: 0o755 });
+  await daemon.line("ls");
+  const connection = await daemon.connect();
+  connection.sendFields(lineCheck("./x.sh", daemon.project));
+  connection.socket.end();
+  await until("nobody waits", async () => ((await pending())[0]?.waiting === 0 ? true : undefined));
+});
+
 check("an unknown or answered id is NOT_FOUND", async () => {
   const answer = await resolve("01a1e3c9-a798-717d-85b7-e722299a017b", "once");
   expect(answer).toMatchObject({ kind: "reply", reply: { ok: false, code: "NOT_FOUND" } });
@@ -193,6 +203,16 @@ check("without the token nothing is answered", async () => {
   });
   expect(got).toHaveLength(1);
   expect(got[0]).toContain("DENIED");
+});
+
+check("who connects to the control socket and says nothing is sent away", async () => {
+  await new Promise<void>((sentAway) => {
+    void connectForFrames(join(daemon.folder, "control/control.sock"), 1 << 20, () => ({
+      onFrame: () => undefined,
+      onBroken: () => undefined,
+      onClose: sentAway,
+    }));
+  });
 });
 
 check(

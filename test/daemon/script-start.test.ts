@@ -1,5 +1,5 @@
 /** An argv that the kernel made of a script's first line is judged by the script; nobody's own words are taken for that. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,6 +14,9 @@ beforeAll(() => {
   script("bin/tool", "#!/usr/bin/env python3");
   script("x.py", "#!/usr/bin/env python3");
   script("x.sh", "#!/bin/bash -e");
+  mkdirSync(join(project, ".pyenv/bin"), { recursive: true });
+  script(".pyenv/bin/ls", "#!/bin/bash");
+  symlinkSync("/", join(project, "root"));
   // Names of programs that only look.
   for (const name of ["ls", "git"]) script(name, "#!/usr/bin/env python3");
 });
@@ -32,10 +35,19 @@ const rows: readonly [name: string, argv: readonly string[], meant: readonly str
   ["a file of the project that is called ls", ["python3", "ls"], ["python3", "ls"]],
   ["a file of the project that is called git", ["python3", "git", "status"], ["python3", "git", "status"]],
   ["the same by its path", ["python3", "./ls"], ["./ls"]],
+  ["a folder that is called like a manager's", ["bash", "./.pyenv/bin/ls"], ["./.pyenv/bin/ls"]],
+  [
+    "a file that is another one for the asker",
+    ["python3", "/proc/self/root$bin/tool"],
+    ["python3", "/proc/self/root$bin/tool"],
+  ],
+  ["a way up behind a link", ["python3", "./root/../x.py"], ["python3", "./root/../x.py"]],
   ["code", ["python3", "-c", "./x.py"], ["python3", "-c", "./x.py"]],
   ["no script at all", ["cat", "./nothing"], ["cat", "./nothing"]],
 ];
 test.for(rows)("%s", ([, argv, meant]) => {
   const given = argv.map((word) => word.replace("$bin", bin));
-  expect(meantArgv(given, project, `${bin}:/usr/bin`)).toEqual(meant);
+  expect(meantArgv(given, project, `${bin}:/usr/bin`)).toEqual(
+    meant.map((word) => word.replace("$bin", bin)),
+  );
 });

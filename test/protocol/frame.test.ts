@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeFrame, FrameReader } from "../../src/protocol/frame.ts";
@@ -38,4 +40,28 @@ describe("frames", () => {
     reader.push(encodeFrame(Buffer.from("whole")).subarray(0, 6));
     expect(reader.isInside).toBe(true);
   });
+
+  test("a sender of single bytes does not fill the memory with them", async () => {
+    const reader = new FrameReader(5000);
+    const chunks: WeakRef<Buffer>[] = [];
+    const push = (byte: number) => {
+      const chunk = Buffer.alloc(1, byte);
+      chunks.push(new WeakRef(chunk));
+      return reader.push(chunk);
+    };
+    const payload = Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 251));
+    const stream = [...encodeFrame(payload)];
+    const last = stream.pop() ?? 0;
+    for (const byte of stream) push(byte);
+    // What a WeakRef was made for stays until the turn is over.
+    await new Promise((turn) => setImmediate(turn));
+    collectGarbage();
+    expect(chunks.filter((chunk) => chunk.deref() !== undefined).length).toBeLessThan(300);
+    expect(push(last)).toEqual({ kind: "frames", frames: [payload] });
+  });
 });
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}

@@ -1,0 +1,28 @@
+/** Who waits at the other end of one connection, for each of its checks that is under way. */
+import type { Asker } from "./judge.ts";
+
+export interface Askers {
+  /** One more check; `leave` when it is answered. */
+  enter(): { readonly asker: Asker; leave(): void };
+  /** The connection is closed: nobody waits any more. */
+  hangUp(): void;
+}
+
+export function createAskers(): Askers {
+  const waiting = new Set<Set<() => void>>();
+  let isGone = false;
+  return {
+    enter() {
+      const calls = new Set<() => void>();
+      waiting.add(calls);
+      // It may have gone while its check was judged, before anybody wanted to know.
+      const onGone = (call: () => void) => (isGone ? call() : void calls.add(call));
+      return { asker: { onGone }, leave: () => void waiting.delete(calls) };
+    },
+    hangUp() {
+      isGone = true;
+      for (const calls of waiting) for (const call of calls) call();
+      waiting.clear();
+    },
+  };
+}

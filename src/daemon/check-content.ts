@@ -1,0 +1,43 @@
+/** What an answer to a check holds for: read when the question is made, when the answer comes, and when a lease shall cover it. */
+import type { CheckResult } from "../decide/result.ts";
+import { readsCode, stdinFileOf } from "./code-files.ts";
+import type { OpenCheck } from "./decide-check.ts";
+import type { Lease } from "./leases.ts";
+import { contentKey, isSameContent, type RunFiles, readRunFiles } from "./run-files.ts";
+
+/** The lease was given for what the files held then. */
+export async function leaseHolds(
+  { files }: Lease,
+  { from }: OpenCheck,
+  readings: readonly CheckResult[],
+): Promise<boolean> {
+  const now = await readFilesOf(from, readings);
+  return files !== "too-many" && now !== "too-many" && isSameContent(files, now);
+}
+
+export function readFilesOf(
+  from: OpenCheck["from"],
+  readings: readonly CheckResult[],
+): Promise<RunFiles | "too-many"> {
+  return readRunFiles(readings, stdinFiles(from, readings));
+}
+
+/** What a shim or a hook asks about has its stdin already: a file there is code for an interpreter that has no other. */
+function stdinFiles({ kind, pid }: OpenCheck["from"], readings: readonly CheckResult[]): string[] {
+  const reads =
+    kind === "stdin" ||
+    (kind === "argv" && readings.some(({ commands: [first] }) => first !== undefined && readsCode(first)));
+  return reads ? stdinFileOf(pid) : [];
+}
+
+/** Everything that an answer holds for, as it is on the disk now. */
+export async function readContent(check: OpenCheck, result: CheckResult): Promise<string | "too-many"> {
+  const readings = [result, ...(await check.otherReadings())];
+  const files = await readFilesOf(check.from, readings);
+  return files === "too-many" ? files : contentKey(check.key(), result, files);
+}
+
+/** Judged again: what would run may hang on anything on the disk, a package.json as well as a script. */
+export async function isUnchanged(check: OpenCheck, content: string): Promise<boolean> {
+  return (await readContent(check, await check.inMode(check.mode))) === content;
+}

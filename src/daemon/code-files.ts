@@ -1,0 +1,150 @@
+/**
+ * Which files a command takes its code from: those that it names, those that come on the stdin of an interpreter, and those
+ * that a tool looks for by itself. What a program loads in turn (imports, included makefiles) is not known here.
+ */
+import { readFileSync, readlinkSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Effect } from "../core/effect.ts";
+import type { CheckResult, CommandResult } from "../decide/result.ts";
+
+export function codeFilesOf(result: CheckResult): string[] {
+  return result.commands.flatMap((command, index) => [
+    ...executed(command).flatMap((path) => [path, ...foundFor(path)]),
+    ...(readsCode(command) || runsUnknownText(result, command) ? inputOf(result, index) : []),
+    ...toolFiles(command),
+  ]);
+}
+
+/** An interpreter without a file and without code in its words: it runs what comes on its stdin. */
+export function readsCode({
+  program = "",
+  argv: [, ...args],
+}: Pick<CommandResult, "program" | "argv">): boolean {
+  if (!SHELL.test(program) && !INTERPRETER.test(program)) return false;
+  const operand = args.find((arg) => arg === "-" || !/^[-+]/.test(arg));
+  return operand === undefined || operand === "-" || (SHELL.test(program) && args.includes("-s"));
+}
+
+/** The file that a process has as its stdin; none for pipes and terminals. */
+export function stdinFileOf(pid: number): string[] {
+  try {
+    const file = readlinkSync(`/proc/${pid}/fd/0`);
+    return file.startsWith("/") && !file.startsWith("/dev/") ? [file] : [];
+  } catch {
+    return [];
+  }
+}
+
+const SHELL = /^(?:ba|da|z|fi|k|mk|a)?sh$/;
+const INTERPRETER = /^(?:(?:python|pypy|perl|ruby|php|lua|tclsh)[\d.]*|node|nodejs|bun|Rscript)$/;
+
+/** With options that have a value of their own (`bash -o pipefail < x`) the engine knows better than the words. */
+function runsUnknownText({ doubts }: CheckResult, { pos }: CommandResult): boolean {
+  return doubts.some((doubt) => doubt.kind === "unknown-text" && doubt.pos === pos);
+}
+
+function executed({ effects }: CommandResult): string[] {
+  return effects.flatMap((effect) => (effect.kind === "execute" ? pathOf(effect) : []));
+}
+
+function pathOf({ target }: Effect): string[] {
+  return target?.kind === "path" && !target.glob ? [target.path] : [];
+}
+
+/** Its own redirections, and what the commands before it in the pipe read. */
+function inputOf({ line, commands }: CheckResult, last: number): string[] {
+  const files: string[] = [];
+  for (let index = last; index >= 0; index--) {
+    const command = commands[index];
+    const next = commands[index + 1];
+    if (command === undefined) break;
+    if (index < last && !/^\s*\|&?\s*$/.test(line.slice(command.end, next?.pos))) break;
+    files.push(...command.effects.flatMap((effect) => (effect.kind === "read" ? pathOf(effect) : [])));
+  }
+  return files;
+}
+
+/** python takes a folder's __main__.py, node what its package.json names, or the name with an ending. */
+function foundFor(path: string): string[] {
+  switch (kindOf(path)) {
+    case "file":
+      return [];
+    case "folder":
+      return [join(path, "__main__.py"), join(path, "package.json"), ...inPackage(path)];
+    case "none":
+      return withEndings(path);
+  }
+}
+
+function inPackage(folder: string): string[] {
+  const main = mainOf(folder);
+  const index = withEndings(join(folder, "index"));
+  if (main === undefined) return index;
+  const file = join(folder, main);
+  return [file, ...withEndings(file), ...withEndings(join(file, "index")), ...index];
+}
+
+function withEndings(path: string): string[] {
+  return [".js", ".json", ".node"].map((ending) => path + ending);
+}
+
+const MAX_PACKAGE_BYTES = 1024 * 1024;
+
+function mainOf(folder: string): string | undefined {
+  const file = join(folder, "package.json");
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > MAX_PACKAGE_BYTES) return undefined;
+    const { main } = JSON.parse(readFileSync(file, "utf8")) as { readonly main?: unknown };
+    return typeof main === "string" ? main : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(path: string): "file" | "folder" | "none" {
+  try {
+    return statSync(path).isDirectory() ? "folder" : "file";
+  } catch {
+    return "none";
+  }
+}
+
+/** Tool -> what it looks for in its folder. All of them count: one that appears may go before the one that was there. */
+const LOOKED_FOR: Readonly<Record<string, readonly string[]>> = {
+  make: ["GNUmakefile", "makefile", "Makefile"],
+  gmake: ["GNUmakefile", "makefile", "Makefile"],
+  just: ["justfile", "Justfile", ".justfile"],
+  rake: ["rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"],
+};
+
+function toolFiles(command: CommandResult): string[] {
+  const { program = "", argv, cwds } = command;
+  const names = /^(?:python|pypy)[\d.]*$/.test(program) ? moduleFiles(argv) : (LOOKED_FOR[program] ?? []);
+  if (names.length === 0) return [];
+  const folders = cwds.flatMap((cwd) => (cwd === null ? [] : foldersFrom(cwd, argv)));
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
+/** `make -C a -C b` goes to a/b. */
+function foldersFrom(cwd: string, argv: readonly string[]): string[] {
+  const folders = [cwd];
+  for (const [index, word] of argv.entries()) {
+    const named = /^(?:-C(.+)|--directory=(.+))$/.exec(word);
+    const folder =
+      named?.[1] ?? named?.[2] ?? (word === "-C" || word === "--directory" ? argv[index + 1] : undefined);
+    const from = folders.at(-1) ?? cwd;
+    if (folder !== undefined) folders.push(folder.startsWith("/") ? folder : join(from, folder));
+  }
+  return folders;
+}
+
+/** `python -m a.b`, where the project's own files go before the installed ones. */
+function moduleFiles(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word) => /^-[a-zA-Z]*m/.test(word));
+  const name = at < 0 ? undefined : (/^-[a-zA-Z]*?m(.+)$/.exec(argv[at] ?? "")?.[1] ?? argv[at + 1]);
+  if (name === undefined || !/^[\w.]+$/.test(name)) return [];
+  const path = name.replaceAll(".", "/");
+  const [top = ""] = path.split("/");
+  return [`${path}.py`, `${path}/__main__.py`, `${path}/__init__.py`, `${top}/__init__.py`];
+}
