@@ -27,7 +27,7 @@ interface Program {
   readonly defined: ReadonlySet<string>;
   /** Inside a print statement, where `>` is a redirection. */
   printing: boolean;
-  /** Behind a getline, where `<` is a redirection: how deep in brackets each of them stands. */
+  /** Behind a getline, where `<` is a redirection: how deep in brackets each of them stands, the deepest last. */
   reading: number[];
   depth: number;
 }
@@ -51,7 +51,7 @@ export function awkFindings(text: string): readonly CodeFinding[] {
   for (const [at, token] of tokens.entries()) {
     if (token.kind === "name") judgeName(program, at, token.text);
     else if (token.kind === "operator") judgeOperator(program, at, token.text);
-    else if (token.kind === "end" && endsStatement(program, at)) endStatement(program);
+    else if (token.kind === "end" && endsStatement(program, tokens[at - 1])) endStatement(program);
   }
   return program.found;
 }
@@ -66,11 +66,9 @@ function functionsIn(tokens: readonly AwkToken[]): ReadonlySet<string> {
   return names;
 }
 
-/** A new line inside of brackets, or behind a word that wants more, ends nothing. */
-function endsStatement(program: Program, at: number): boolean {
-  let before = at - 1;
-  while (program.tokens[before]?.kind === "end") before -= 1;
-  const last = program.tokens[before];
+/** A new line inside of brackets, or behind a word that wants more, ends nothing; of several the first one decides. */
+function endsStatement(program: Program, last: AwkToken | undefined): boolean {
+  if (last?.kind === "end") return false;
   const goesOn = (last?.kind === "operator" || last?.kind === "name") && CONTINUING.has(last.text);
   return program.depth <= 0 && !goesOn;
 }
@@ -111,7 +109,7 @@ function judgeOperator(program: Program, at: number, operator: string): void {
     case ")":
     case "]":
       program.depth -= 1;
-      program.reading = program.reading.filter((depth) => depth <= program.depth);
+      while ((program.reading.at(-1) ?? program.depth) > program.depth) program.reading.pop();
       return;
     case ";":
     case "{":

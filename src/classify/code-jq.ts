@@ -16,10 +16,15 @@ interface Filter {
   readonly findings: CodeFinding[];
   /** The last token that was no blank. */
   previous: string;
+  /** How many interpolations, each in the string of another, are open. */
+  open: number;
 }
 
+/** More than any honest filter has, and few enough to be read one inside the other. */
+const MOST_OPEN = 50;
+
 export function jqFindings(text: string): readonly CodeFinding[] {
-  const filter: Filter = { text, at: 0, findings: [], previous: "" };
+  const filter: Filter = { text, at: 0, findings: [], previous: "", open: 0 };
   const closed = readFilter(filter, "");
   return closed && filter.at >= text.length
     ? filter.findings
@@ -74,9 +79,17 @@ function readString(filter: Filter): boolean {
     if (char !== "\\") continue;
     const escaped = filter.text.charAt(filter.at);
     filter.at += 1;
-    if (escaped === "(" && !readFilter(filter, ")")) return false;
+    if (escaped === "(" && !readInterpolation(filter)) return false;
   }
   return false;
+}
+
+function readInterpolation(filter: Filter): boolean {
+  if (filter.open >= MOST_OPEN) return false;
+  filter.open += 1;
+  const closed = readFilter(filter, ")");
+  filter.open -= 1;
+  return closed;
 }
 
 function readName(filter: Filter): void {

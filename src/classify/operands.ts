@@ -14,6 +14,7 @@ export interface OperandVisitor {
 
 const TAKES_ALL: ReadonlySet<string> = new Set(["argv", "argv-stdin", "shell"]);
 const NEVER_SPILLED: ReadonlySet<string> = new Set(["assign", "code"]);
+const NOTHING: readonly Word[] = [];
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/u;
 
 export function isAssignment(word: Word): boolean {
@@ -79,7 +80,8 @@ function playRest(
     return at;
   }
   const end = words.length - tail.length;
-  for (; at < end; at++) visitor.play(rest, [words[at] as Word], words.slice(at + 1));
+  // What follows one of many is the next of them, not its argument.
+  for (; at < end; at++) visitor.play(rest, [words[at] as Word], NOTHING);
   return at;
 }
 

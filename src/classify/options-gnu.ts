@@ -1,7 +1,7 @@
 /** Options with dashes as GNU programs read them: `--long=value`, abbreviations, `-abc` bundles, `-ovalue`, `of=value`. */
 import type { Word } from "../core/word.ts";
 import type { Option, Spec } from "./knowledge.ts";
-import type { Cursor } from "./options.ts";
+import type { Cursor, Reading } from "./options.ts";
 import { takeValue } from "./options-value.ts";
 import { dropPrefix, isEntirelyKnown } from "./words.ts";
 
@@ -84,7 +84,7 @@ function readLetterByLetter(cursor: Cursor, at: number, lead: string): number {
   for (let index = 1; index < lead.length; index++) {
     const option = spec.options.get(lead.charAt(0) + lead.charAt(index));
     if (option === undefined) {
-      reading.strays.push(word);
+      addStray(reading, strays, word);
     } else if (option.takes === "nothing") {
       reading.used.push({ option });
     } else {
@@ -96,6 +96,11 @@ function readLetterByLetter(cursor: Cursor, at: number, lead: string): number {
   }
   if (!isEntirelyKnown(word)) reading.doubtful.push(word);
   return at + 1;
+}
+
+/** One letter of a bundle is enough to ask. `before`: how many strays there were before the bundle. */
+function addStray({ strays }: Reading, before: number, word: Word): void {
+  if (strays.length === before) strays.push(word);
 }
 
 /** Listed names of several letters behind one dash (`-NUM`, `-std=c99`). */

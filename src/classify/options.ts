@@ -103,7 +103,7 @@ function readLetters(cursor: Cursor, start: number): number {
   for (const letter of lead) {
     const option = spec.options.get(`-${letter}`);
     if (option === undefined) {
-      reading.strays.push(word);
+      if (reading.strays.length === 0) reading.strays.push(word);
     } else if (option.takes === "value" && words[at] !== undefined) {
       reading.used.push({ option, value: words[at] as Word });
       at += 1;

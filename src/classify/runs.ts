@@ -72,7 +72,7 @@ export function runSplit(scene: Scene, word: Word): void {
     return;
   }
   const parts = text.split(/\s+/u).filter((part) => part !== "");
-  scene.argvPrefix = [...scene.argvPrefix, ...parts.map((part) => textWord(part, word))];
+  for (const part of parts) scene.argvPrefix.push(textWord(part, word));
 }
 
 /** `{}` of find, and fd's names for parts of a path. */

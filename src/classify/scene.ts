@@ -31,7 +31,7 @@ export interface Scene {
   /** An option before the sub-command may make the output something else. */
   formLost: boolean;
   /** Words that `env -S` puts before the operands. */
-  argvPrefix: readonly Word[];
+  readonly argvPrefix: Word[];
   /** A shell: `-` as its script means that it reads its commands from stdin. */
   takesStdin: boolean;
   /** Code by language: several `-e` make one program. */

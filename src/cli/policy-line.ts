@@ -5,6 +5,7 @@ import type { ParsedLine } from "../core/command.ts";
 import { addFacts } from "../decide/add-facts.ts";
 import { expandCommands } from "../decide/expand.ts";
 import type { ExpandPorts, Expansion } from "../decide/expansion.ts";
+import { startStopwatch } from "../decide/stopwatch.ts";
 import { loadAgents } from "../engine/load-agents.ts";
 import { parseBounded } from "../parse/parse-bounded.ts";
 import type { Places } from "../policy/find.ts";
@@ -50,8 +51,8 @@ async function follow(
   ports: ExpandPorts,
 ): Promise<LineReading> {
   const lastPauseMs = performance.now();
-  const deadlineMs = lastPauseMs + LIMIT_MS;
-  const expansion: Expansion = { items: [], doubts: [...doubts], texts: [], deadlineMs, lastPauseMs };
+  const stopwatch = startStopwatch(LIMIT_MS);
+  const expansion: Expansion = { items: [], doubts: [...doubts], texts: [], stopwatch, lastPauseMs };
   await expandCommands(commands, { depth: 0, source: { text: line, commands } }, expansion, ports);
   return {
     kind: "subjects",

@@ -30,17 +30,22 @@ const HOSTILE: readonly (readonly [from: number, to: number])[] = [
   [0xe0000, 0xe0fff],
 ];
 
+const HOSTILE_CHAR = new RegExp(
+  `[${HOSTILE.map(([from, to]) => `\\u{${hex(from)}}-\\u{${hex(to)}}`).join("")}]`,
+  "gu",
+);
+
 /** Newlines become ⏎, tabs ⇥, everything else hostile its code point. */
 export function makeVisible(text: string): string {
-  let out = "";
-  for (const char of text) out += visibleChar(char);
-  return out;
+  return text.replace(HOSTILE_CHAR, visibleChar);
 }
 
 function visibleChar(char: string): string {
   if (char === "\n") return "⏎";
   if (char === "\t") return "⇥";
-  const code = char.codePointAt(0) ?? 0;
-  const hostile = HOSTILE.some(([from, to]) => code >= from && code <= to);
-  return hostile ? `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>` : char;
+  return `<U+${hex(char.codePointAt(0) ?? 0).padStart(4, "0")}>`;
+}
+
+function hex(code: number): string {
+  return code.toString(16).toUpperCase();
 }

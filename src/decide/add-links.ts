@@ -20,12 +20,17 @@ interface Lookups {
 export function linkEffects(classified: Classified, facts: Facts): Effect[] {
   const lookups: Lookups = { facts, real: new Map(), links: new Map() };
   const effects: Effect[] = [];
+  // One path that cannot be known stands for all that were not looked up.
+  const unknown = new Set<string>();
   for (const effect of classified.effects) {
     if (effect.target?.kind !== "path") continue;
     const { target } = effect;
     const ends = endsOf(target, lookups);
     if (ends.kind === "too-many") {
-      effects.push({ ...effect, target: { kind: "unknown-path", text: target.text } });
+      const sort = `${effect.kind} ${effect.recursive === true}`;
+      if (!unknown.has(sort))
+        effects.push({ ...effect, target: { kind: "unknown-path", text: target.text } });
+      unknown.add(sort);
       continue;
     }
     const further = readsTree(effect, classified) ? linksIn(target, lookups) : [];

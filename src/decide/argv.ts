@@ -1,13 +1,16 @@
 /** A program with its arguments, as the kernel would get them: never joined and parsed again. */
 import type { ParseOutcome } from "../core/command.ts";
 import { textWord } from "../core/word.ts";
+import { MAX_WORDS } from "./long-command.ts";
 
-export function argvOutcome(argv: readonly string[], cwd: string | null): ParseOutcome {
+/** `line`: how it is shown. */
+export function argvOutcome(argv: readonly string[], cwd: string | null, line: string): ParseOutcome {
   // What came as other bytes than UTF-8 is not what would run.
   if (argv.some((arg) => /[\0\ufffd]/.test(arg)))
     return { kind: "unparsable", reason: "holds text that is not valid UTF-8" };
   let pos = 0;
-  const words = argv.map((arg) => {
+  // One word too many is enough to see that there are too many.
+  const words = argv.slice(0, MAX_WORDS + 1).map((arg) => {
     const end = pos + quoteArg(arg).length;
     const word = textWord(arg, { pos, end });
     pos = end + 1;
@@ -21,7 +24,7 @@ export function argvOutcome(argv: readonly string[], cwd: string | null): ParseO
     cwds: [cwd],
     nesting: [],
     pos: 0,
-    end: Math.max(0, pos - 1),
+    end: line.length,
     exports: new Map(),
   } as const;
   return { kind: "parsed", commands: argv.length === 0 ? [] : [command], doubts: [], plain: true };

@@ -6,6 +6,7 @@ import type { ParseOptions } from "../parse/parse.ts";
 import { argvOutcome, quoteArgv } from "./argv.ts";
 import { type ExpandPorts, type Expansion, type Source, votedTexts } from "./expansion.ts";
 import { findHistoryReference } from "./history-reference.ts";
+import { MAX_WORDS, TOO_LONG } from "./long-command.ts";
 
 export type Checked =
   /** Text for a shell. */
@@ -75,6 +76,7 @@ export async function readChecked(
     case "line":
       return withDoubts(input, line, await readText(what.line, "line", input, line, {}, ports));
     case "script": {
+      if (what.args.length > MAX_WORDS) return { kind: "unparsable", reason: TOO_LONG };
       const words = what.args.map((arg) => textWord(arg, { pos: 0, end: line.length }));
       const zero = textWord(what.path, { pos: 0, end: line.length });
       const dialect = what.dialect ?? input.dialect ?? "bash";
@@ -82,12 +84,12 @@ export async function readChecked(
       return withDoubts(input, line, await readText(what.text, "script", input, line, given, ports));
     }
     case "argv":
-      return plainly(argvOutcome(what.argv, cwd), line);
+      return plainly(argvOutcome(what.argv, cwd, line), line);
     case "stdin": {
       const [name = what.dialect] = stdinArgv(what);
       const because = `${name} runs whatever is typed or piped into it`;
       const doubt: Doubt = { kind: "unknown-text", because, pos: 0, end: line.length };
-      const read = plainly(argvOutcome([name], cwd), line);
+      const read = plainly(argvOutcome([name], cwd, name), line);
       return read.kind === "unparsable" ? read : { ...read, doubts: [doubt] };
     }
   }

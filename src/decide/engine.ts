@@ -14,14 +14,16 @@ import type { PolicyLayers } from "../policy/policy.ts";
 import { addFacts } from "./add-facts.ts";
 import { type CheckInput, readChecked, shownLine } from "./checked.ts";
 import { expandCommands } from "./expand.ts";
-import { type ExpandPorts, type Expansion, giveTurn, isTurnOver } from "./expansion.ts";
+import { addDoubt, type ExpandPorts, type Expansion, giveTurn, isTimeOver, isTurnOver } from "./expansion.ts";
 import { type Facts, NO_FACTS } from "./facts.ts";
-import { type AskableRuling, type JudgePorts, judgeCommand } from "./judge-command.ts";
+import { askOnce } from "./facts-once.ts";
+import { type AskableRuling, type JudgePorts, judgeByFloor, judgeCommand } from "./judge-command.ts";
 import { judgeDoubt } from "./judge-doubt.ts";
 import type { Judged } from "./judged.ts";
 import { createMemory } from "./memory.ts";
 import { NO_POLICY } from "./no-policy.ts";
 import type { CheckResult } from "./result.ts";
+import { startStopwatch } from "./stopwatch.ts";
 import { summarise, type Verdicts } from "./summarise.ts";
 
 export interface EngineOptions {
@@ -72,7 +74,8 @@ function createJudge(options: EngineOptions) {
   const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
   const { home, project, agents = [], layers = NO_POLICY, gate = "off", guardProgram } = options;
   const places = { home, guardOwned: guardFolders(options), guardProgram };
-  return (facts: Facts, input: CheckInput & { readonly mode: Mode }): Promise<CheckResult> => {
+  return (disk: Facts, input: CheckInput & { readonly mode: Mode }): Promise<CheckResult> => {
+    const facts = askOnce(disk);
     const classifyHere = (command: Command) => addFacts(command, classifyPlain(command), facts);
     return checkLine(
       input,
@@ -103,18 +106,17 @@ async function checkLine(
   judgePorts: JudgePorts,
 ): Promise<CheckResult> {
   const { mode } = input;
+  const lastPauseMs = performance.now();
   const line = shownLine(input.what);
   try {
     const read = await readChecked(input, line, expandPorts);
     if (read.kind === "unparsable") return unparsable(line, read.reason, mode, judgePorts);
     const { commands, doubts, texts, source } = read;
-    const lastPauseMs = performance.now();
-    const deadlineMs = lastPauseMs + (input.what.kind === "script" ? SCRIPT_LIMIT_MS : LIMIT_MS);
     const expansion: Expansion = {
       items: [],
       doubts: [...doubts],
       texts: [...texts],
-      deadlineMs,
+      stopwatch: startStopwatch(input.what.kind === "script" ? SCRIPT_LIMIT_MS : LIMIT_MS),
       lastPauseMs,
     };
     await expandCommands(commands, { depth: 0, source }, expansion, expandPorts);
@@ -136,9 +138,16 @@ async function judgeAll(
   const rulings = new Map<Judged, AskableRuling>();
   for (const judged of expansion.items) {
     if (isTurnOver(expansion)) await giveTurn(expansion);
+    // What is denied so far stays denied.
+    if (isTimeOver(expansion)) {
+      addDoubt(expansion, judged.command, "unparsable", lineProblem("takes too long to judge"));
+      break;
+    }
+    const floor = judgeByFloor(judged, ports);
+    if (isTurnOver(expansion)) await giveTurn(expansion);
     // A script's commands come after the command that names the script.
     const task = judged.task && rulings.get(judged.task);
-    rulings.set(judged, judgeCommand(judged, mode, ports, task));
+    rulings.set(judged, floor ?? judgeCommand(judged, mode, ports, task));
   }
   const commands = [...rulings].map(([judged, ruled]) => ({ judged, ruled }));
   const doubts = expansion.doubts.map((doubt) => ({ doubt, ruled: judgeDoubt(doubt, mode, ports.layers) }));

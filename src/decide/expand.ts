@@ -23,6 +23,7 @@ import { classifyFilled } from "./fill-words.ts";
 import { forText, innerCommand, mayBeSeveral, startedBy } from "./inner-command.ts";
 import type { Judged } from "./judged.ts";
 import { habitsOf, NO_HABITS } from "./line-habits.ts";
+import { tooLong, withFirstWords } from "./long-command.ts";
 import { innerArgvs } from "./piped-words.ts";
 import { type Pipes, streamInto } from "./stream.ts";
 import { taskArguments } from "./task-text.ts";
@@ -42,13 +43,25 @@ export async function expandCommands(
     if (into.items.length > MAX_ITEMS) {
       return addDoubt(into, judged.command, "too-deep", "it starts more commands than can be judged");
     }
-    for (const run of judged.classified.runs) {
-      if (origin.depth >= MAX_DEPTH)
-        addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
-      else await expandRun(run, judged, origin.pipes ?? pipes, origin.depth + 1, into, ports);
-    }
+    await expandRuns(judged, origin.pipes ?? pipes, origin.depth, into, ports);
     if (startsBare(judged) && !into.items.slice(first).every(onlyLooks))
       addDoubt(into, judged.command, "unknown-text", "what it starts is started without guard's hooks");
+  }
+}
+
+/** git takes thousands of settings, and each may name a program. */
+async function expandRuns(
+  judged: Judged,
+  pipes: Pipes,
+  depth: number,
+  into: Expansion,
+  ports: ExpandPorts,
+): Promise<void> {
+  for (const run of judged.classified.runs) {
+    requireTime(into);
+    if (isTurnOver(into)) await giveTurn(into);
+    if (depth >= MAX_DEPTH) addDoubt(into, judged.command, "too-deep", `${run.via} is nested too deeply`);
+    else await expandRun(run, judged, pipes, depth + 1, into, ports);
   }
 }
 
@@ -74,9 +87,12 @@ async function judgedCommands(
     if (isTurnOver(into)) await giveTurn(into);
     const original = source?.commands[index];
     const part = original !== undefined && wrapper?.parts.has(original) === true;
+    const short = withFirstWords(command);
+    // Of this kind, because no other line foretells it (foretold.ts).
+    if (short !== command) addDoubt(into, command, "unparsable", tooLong(command));
     judged.push({
-      command,
-      classified: classifyFilled(command, pipes, ports.classify),
+      command: short,
+      classified: classifyFilled(short, pipes, ports.classify),
       ...(part ? { wrapperOf: wrapper.agent } : undefined),
       ...(task ? { task } : undefined),
     });

@@ -5,6 +5,7 @@ import type { Classified } from "../core/effect.ts";
 import type { ParseOptions } from "../parse/parse.ts";
 import type { Facts } from "./facts.ts";
 import type { Judged } from "./judged.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 import type { Pipes } from "./stream.ts";
 
 export interface Expansion {
@@ -12,9 +13,9 @@ export interface Expansion {
   readonly doubts: Doubt[];
   /** Texts beyond plain words, quotes, pipes and lists: a second parser must agree before they are allowed. */
   readonly texts: { readonly text: string; readonly dialect: Dialect }[];
-  /** On the clock of performance.now(): a line that takes longer is not allowed. */
-  readonly deadlineMs: number;
-  /** On the same clock: when others last had their turn. */
+  /** A line that takes longer is not allowed. */
+  readonly stopwatch: Stopwatch;
+  /** On the clock of performance.now(): when others last had their turn. */
   lastPauseMs: number;
   /** What an agent put around its own line. */
   wrapper?: { readonly agent: string; readonly line: string };
@@ -54,8 +55,12 @@ export function votedTexts(text: string, outcome: ParsedLine): readonly string[]
   return [...(outcome.plain ? [] : [text]), ...(outcome.texts ?? [])];
 }
 
-export function requireTime({ deadlineMs }: Expansion): void {
-  if (performance.now() > deadlineMs) throw new Error("it takes too long");
+export function requireTime(into: Expansion): void {
+  if (isTimeOver(into)) throw new Error("it takes too long");
+}
+
+export function isTimeOver({ stopwatch }: Expansion): boolean {
+  return stopwatch.isOver();
 }
 
 const TURN_MS = 8;

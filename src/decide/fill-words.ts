@@ -2,10 +2,12 @@
 import type { Command } from "../core/command.ts";
 import { type Classified, QUIET_KINDS } from "../core/effect.ts";
 import { isUnknown, type Word } from "../core/word.ts";
-import { type Fill, wordsFor } from "./printed-words.ts";
+import { createFiller, type Fill } from "./printed-words.ts";
 import type { Pipes } from "./stream.ts";
 
 const MAX_ALTERNATIVES = 32;
+/** Of all of them together. */
+const MAX_FILLED = 4_096;
 
 /** What a command does, with the words filled in that others print. */
 export function classifyFilled(
@@ -20,17 +22,24 @@ export function classifyFilled(
   return classifyAll(possibleCommands(command, pipes, "exactly"), classify);
 }
 
-/** Every command that it may be; only itself when nothing is known of its words. */
+/** Every command that it may be; only itself when nothing is known of its words, or too much. */
 function possibleCommands(command: Command, pipes: Pipes, fill: Fill): readonly Command[] {
-  let argvs: (readonly Word[])[] = [[]];
+  const wordsFor = createFiller(pipes, fill);
+  let argvs: Word[][] = [[]];
   let changed = false;
+  let filled = 0;
   for (const [index, word] of command.argv.entries()) {
     // A program's name is never guessed.
-    const found = index === 0 ? undefined : wordsFor(word, pipes, fill);
-    changed ||= found !== undefined;
-    const choices = found ?? [[word]];
-    argvs = argvs.flatMap((argv) => choices.map((words) => [...argv, ...words]));
-    if (argvs.length > MAX_ALTERNATIVES) return [command];
+    const found = index === 0 ? undefined : wordsFor(word);
+    if (found === undefined) {
+      for (const argv of argvs) argv.push(word);
+      filled += argvs.length;
+    } else {
+      changed = true;
+      argvs = argvs.flatMap((argv) => found.map((words) => [...argv, ...words]));
+      filled = argvs.reduce((sum, argv) => sum + argv.length, 0);
+    }
+    if (argvs.length > MAX_ALTERNATIVES || filled > MAX_FILLED) return [command];
   }
   return changed ? argvs.map((argv) => ({ ...command, argv })) : [command];
 }

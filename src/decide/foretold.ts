@@ -4,19 +4,28 @@
  */
 import { type Effect, type EffectKind, QUIET_KINDS } from "../core/effect.ts";
 import { argvFits } from "./argv-fits.ts";
+import { type Comparisons, type EffectIndex, indexEffects } from "./effect-index.ts";
 import type { CheckResult, CommandResult } from "./result.ts";
-import { reachesNoFurther } from "./target-within.ts";
+
+/** More is not worth the time that everybody else waits. */
+const MAX_COMPARED = 25_000;
 
 export function isForetold(actual: CheckResult, line: CheckResult): boolean {
-  if (actual.ruling === "deny" || line.ruling === "deny") return false;
-  return (
-    doubtsForetold(actual, line) &&
-    actual.commands.every((command) => {
-      // `env`, `timeout`, `sh -c` do nothing by themselves: what they start counts.
-      if (command.effects.length === 0 && actual.doubts.length === 0) return true;
-      return line.commands.some((shown) => isCovered(command, shown));
-    })
-  );
+  if (actual.ruling === "deny" || line.ruling === "deny" || !doubtsForetold(actual, line)) return false;
+  const comparisons: Comparisons = { left: MAX_COMPARED };
+  const all = line.commands.map((command): Shown => ({ command }));
+  return actual.commands.every((command) => {
+    // `env`, `timeout`, `sh -c` do nothing by themselves: what they start counts.
+    if (command.effects.length === 0 && actual.doubts.length === 0) return true;
+    return all.some((shown) => isCovered(command, shown, comparisons));
+  });
+}
+
+/** A command of the line. */
+interface Shown {
+  readonly command: CommandResult;
+  /** Made when it is first needed. */
+  effects?: EffectIndex;
 }
 
 /** A text that could not be read is foretold by the same text only. */
@@ -30,22 +39,21 @@ function doubtsForetold(actual: CheckResult, line: CheckResult): boolean {
   );
 }
 
-function isCovered(actual: CommandResult, shown: CommandResult): boolean {
-  if (actual.program !== shown.program) return false;
+function isCovered(actual: CommandResult, line: Shown, comparisons: Comparisons): boolean {
+  const { command: shown } = line;
+  if (actual.program !== shown.program || comparisons.left-- <= 0) return false;
   // Without a name there are only assignments and redirections, or nobody knew what would run.
   if (actual.program === undefined && (actual.argv.length > 0 || shown.argv.length > 0))
     return sameWords(actual, shown);
+  line.effects ??= indexEffects(shown.effects);
+  const { effects } = line;
+  if (!actual.effects.every(toldByTarget) && !isSameCall(actual, shown)) return false;
+  // A call with a word that nobody could know was shown as one, and approved: whom it reaches hangs on that word.
+  const unknown = shown.open?.some(({ as }) => as !== "names") === true;
   return actual.effects.every((effect) => {
-    if (toldByTarget(effect)) return shown.effects.some((wider) => reachesNoFurther(effect, wider));
-    return isSameCall(actual, shown) && shown.effects.some((wider) => isOfSameSort(effect, wider, shown));
+    if (effects.covers(effect, comparisons)) return true;
+    return unknown && !toldByTarget(effect) && effects.hasSort(effect);
   });
-}
-
-/** A call with a word that nobody could know was shown as one, and approved: whom it reaches hangs on that word. */
-function isOfSameSort(effect: Effect, wider: Effect, { open = [] }: CommandResult): boolean {
-  if (reachesNoFurther(effect, wider)) return true;
-  const unknown = open.some(({ as }) => as !== "names");
-  return unknown && effect.kind === wider.kind && effect.target?.kind === wider.target?.kind;
 }
 
 const ON_FILES: ReadonlySet<EffectKind> = new Set<EffectKind>([...QUIET_KINDS, "write", "delete"]);

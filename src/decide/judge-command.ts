@@ -33,10 +33,14 @@ export interface AskableRuling extends Ruled {
   readonly onSilence?: "allow";
 }
 
-/** `task`: what was ruled about the command whose project script this one belongs to. */
-export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task?: Ruled): AskableRuling {
+/** What nothing loosens; undefined when the floor has nothing to say. */
+export function judgeByFloor(judged: Judged, ports: JudgePorts): AskableRuling | undefined {
   const floor = ruleByFloor({ ...judged, places: ports.places, project: ports.project });
-  if (floor) return adviseInstead(floor, judged);
+  return floor && adviseInstead(floor, judged);
+}
+
+/** Above the floor. `task`: what was ruled about the command whose project script this one belongs to. */
+export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task?: Ruled): AskableRuling {
   const care = findCare(judged.classified, ports.places);
   const nature = natureOf(judged, care, ports.gate);
   const ruled =

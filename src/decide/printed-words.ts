@@ -12,7 +12,22 @@ type Unknown = Extract<Piece, { kind: "unknown" }>;
 export type Fill = "roughly" | "exactly";
 
 /** What one word may become: each alternative is a list of words. Undefined: it stays as it is. */
-export function wordsFor(word: Word, pipes: Pipes, fill: Fill): readonly (readonly Word[])[] | undefined {
+export type Filler = (word: Word) => readonly (readonly Word[])[] | undefined;
+
+/** For the words of one command: `rm $x $x $x` is looked up once. */
+export function createFiller(pipes: Pipes, fill: Fill): Filler {
+  const known = new Map<string, Word[][] | undefined>();
+  return (word) =>
+    wordsFor(word, (piece, share) => {
+      const key = JSON.stringify([piece, share]);
+      if (!known.has(key)) known.set(key, valuesOf(piece, share, pipes, fill));
+      return known.get(key);
+    });
+}
+
+type FindValues = (piece: Unknown, share: Share) => Word[][] | undefined;
+
+function wordsFor(word: Word, findValues: FindValues): readonly (readonly Word[])[] | undefined {
   const index = word.pieces.findIndex((piece) => piece.kind === "unknown");
   const piece = word.pieces[index];
   if (piece?.kind !== "unknown") return undefined;
@@ -21,7 +36,7 @@ export function wordsFor(word: Word, pipes: Pipes, fill: Fill): readonly (readon
   if (after.some((other) => other.kind === "unknown" || /(?:^|\/)\.\.(?:\/|$)/.test(other.text)))
     return undefined;
   const share = before.length + after.length === 0 ? "whole" : "part";
-  const values = valuesOf(piece, share, pipes, fill);
+  const values = findValues(piece, share);
   if (values === undefined) return undefined;
   const filled = values.map((words) =>
     words.map((inner) => ({ ...word, pieces: [...before, ...inner.pieces, ...after] })),

@@ -3,6 +3,9 @@
 export function matchesShellGlob(pattern: string, path: string): boolean {
   // Braces, extended globs and escapes are not looked into.
   if (/[\\{}()|]/.test(pattern)) return false;
+  // Most paths differ before the first wildcard.
+  const wildcard = pattern.search(/[*?[]/);
+  if (!path.startsWith(wildcard < 0 ? pattern : pattern.slice(0, wildcard))) return false;
   const patterns = pattern.split("/");
   const names = path.split("/");
   // At the end `**` is what find and its like print: everything below.

@@ -1,0 +1,36 @@
+/**
+ * A command with more words than can be judged in one turn: its first words are judged, so that the floor sees the program
+ * and what comes first, and a doubt stands for the others.
+ */
+import type { Command } from "../core/command.ts";
+import { displayText, type Word } from "../core/word.ts";
+
+/** xargs starts a new command after 128 KiB; few honest commands are longer. */
+export const MAX_WORDS = 4_096;
+/** No single word of a command can be longer than 128 KiB. */
+const MAX_CHARS = 163_840;
+
+export const TOO_LONG = "has more words than can be judged";
+
+/** The same command when it is not too long. */
+export function withFirstWords(command: Command): Command {
+  const count = countJudged(command.argv);
+  return count === command.argv.length ? command : { ...command, argv: command.argv.slice(0, count) };
+}
+
+function countJudged(argv: readonly Word[]): number {
+  const most = Math.min(argv.length, MAX_WORDS);
+  let chars = 0;
+  for (let at = 0; at < most; at++) {
+    for (const piece of (argv[at] as Word).pieces) chars += piece.text.length;
+    if (chars > MAX_CHARS) return at;
+  }
+  return most;
+}
+
+const MAX_SHOWN = 40;
+
+export function tooLong({ argv: [first] }: Command): string {
+  const name = first === undefined ? "" : displayText(first);
+  return `${name === "" || name.length > MAX_SHOWN ? "a command" : name} ${TOO_LONG}`;
+}
