@@ -1,6 +1,6 @@
 /** Leases, with real processes: what an allowed line covers, and what not. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -32,8 +32,11 @@ class Shell {
   }
 
   /** A process that the shell started, new each time: one that was allowed has a lease of its own. */
-  startChild(): Promise<string> {
-    return this.pidFrom("sleep 1000 & echo $!");
+  async startChild(): Promise<string> {
+    const pid = await this.pidFrom("sleep 1000 & echo $!");
+    // Until then it is a fork of this bash, which stands in for guard's shim.
+    await until("the child is sleep", () => readlinkSync(`/proc/${pid}/exe`).endsWith("/sleep") || undefined);
+    return pid;
   }
 
   /** Runs a line that prints one pid. */
