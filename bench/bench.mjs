@@ -18,7 +18,13 @@ const rows = ["must-allow", "must-ask", "must-deny", "full-auto", "plan"].flatMa
 const lines = [...new Set(rows.map((row) => row.line))];
 const loaded = loadKnowledge();
 if (loaded.kind === "unusable") throw new Error(loaded.reason);
-const engine = createEngine({ home: HOME, project: CWD, knowledge: loaded.knowledge });
+// With a source of grants nothing is remembered: each line is judged anew.
+const engine = createEngine({
+  home: HOME,
+  project: CWD,
+  knowledge: loaded.knowledge,
+  findGrant: () => undefined,
+});
 const check = (line) => engine.check({ what: { kind: "line", line }, cwd: CWD });
 
 const plain = [];
@@ -34,6 +40,7 @@ console.log(`node ${process.version}, ${lines.length} lines of test/corpus\n`);
 await throughput("plain lines", plain, 20);
 await throughput("lines with the second parser's vote", voted, 20);
 await worstCases();
+await longArgvs();
 coldStart();
 await benchSession();
 
@@ -77,6 +84,32 @@ async function worstCases() {
     console.log(`  ${name}: ${ruling} in ${ms.toFixed(0)} ms`);
   }
   console.log(`slowest line: ${worst.toFixed(0)} ms\n`);
+}
+
+/** Beside the time: how long other checks had to wait at a stretch. */
+async function longArgvs() {
+  const names = Array.from({ length: 32_000 }, (_, index) => `src/some/folder/file-${index}.test.ts`);
+  const letters = Array(69_000).fill("a");
+  for (const argv of [
+    ["touch", ...names],
+    ["touch", ...letters],
+    ["bash", "-c", 'rm "$@"', "_", ...names],
+  ]) {
+    const from = performance.now();
+    let [last, longest, done] = [from, 0, false];
+    const checked = engine.check({ what: { kind: "argv", argv }, cwd: CWD }).finally(() => (done = true));
+    while (!done) {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+      await new Promise((resolve) => setImmediate(resolve));
+      longest = Math.max(longest, performance.now() - last);
+    }
+    const { ruling } = await checked;
+    const ms = performance.now() - from;
+    console.log(
+      `  ${argv[0]}, ${argv.length} words: ${ruling} in ${ms.toFixed(0)} ms, at most ${longest.toFixed(0)} ms at a stretch`,
+    );
+  }
 }
 
 function nest(depth) {

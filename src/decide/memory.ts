@@ -22,6 +22,7 @@ interface Lookup {
 }
 
 const MAX_KEPT = 256;
+const MAX_SEEN = 1_024;
 /** Long ones are seldom the same, and cost memory. */
 const MAX_KEY_CHARS = 2_000;
 /** Results that took longer may be short of time instead of short of reasons. */
@@ -30,22 +31,34 @@ const MAX_LOOKUPS = 16;
 
 export function createMemory(facts: Facts): Memory {
   const kept = new Map<string, Kept>();
+  const seen = new Set<string>();
   return {
     async check(input, judge) {
       const key = keyOf(input);
       if (key === undefined) return judge(facts);
       const known = kept.get(key);
       if (known?.lookups.every(isSame)) return known.result;
+      // Most lines never come again: only the second time is worth the memory.
+      if (!seen.delete(key)) {
+        seen.add(key);
+        dropOldest(seen, MAX_SEEN);
+        return judge(facts);
+      }
       const lookups: Lookup[] = [];
       const fromMs = performance.now();
       const result = await judge(noting(facts, lookups));
       if (performance.now() - fromMs > MAX_TAKEN_MS || lookups.length > MAX_LOOKUPS) return result;
       kept.delete(key);
       kept.set(key, { result, lookups });
-      if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value ?? key);
+      dropOldest(kept, MAX_KEPT);
       return result;
     },
   };
+}
+
+function dropOldest(all: Map<string, unknown> | Set<string>, most: number): void {
+  const [oldest] = all.size > most ? all.keys() : [];
+  if (oldest !== undefined) all.delete(oldest);
 }
 
 /** Undefined: not to be kept. */
