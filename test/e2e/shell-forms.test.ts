@@ -81,7 +81,8 @@ const here = rows.filter(({ form }) => !shells.some((shell) => form.includes(she
 test.skipIf(MACHINE_HAS_ORG_POLICY).for(here)("$form: $by", ({ form, by }) => {
   const result = results.find((one) => one.form === form);
   const said = JSON.stringify(result);
-  expect(result?.error, said).toBe("");
+  // A denied shell may be gone before all of its input was written to it.
+  expect(result?.error.replace(form.includes(" < ") ? /^.* EPIPE$/ : "", ""), said).toBe("");
   if (by === "not seen") {
     expect(result?.ran, said).toBe(true);
     return;
