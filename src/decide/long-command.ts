@@ -3,10 +3,12 @@
  * and what comes first, and a doubt stands for the others.
  */
 import type { Command } from "../core/command.ts";
-import { displayText, type Word } from "../core/word.ts";
+import { displayText, hasGlob, type Word } from "../core/word.ts";
 
 /** xargs starts a new command after 128 KiB; few honest commands are longer. */
 export const MAX_WORDS = 4_096;
+/** A word with wildcards is held against every place that they may hit, and takes as long as so many others. */
+const GLOB_WORDS = 5;
 /** No single word of a command can be longer than 128 KiB. */
 const MAX_CHARS = 163_840;
 
@@ -19,13 +21,13 @@ export function withFirstWords(command: Command): Command {
 }
 
 function countJudged(argv: readonly Word[]): number {
-  const most = Math.min(argv.length, MAX_WORDS);
-  let chars = 0;
-  for (let at = 0; at < most; at++) {
-    for (const piece of (argv[at] as Word).pieces) chars += piece.text.length;
-    if (chars > MAX_CHARS) return at;
+  let [words, chars] = [0, 0];
+  for (const [at, word] of argv.entries()) {
+    words += hasGlob(word) ? GLOB_WORDS : 1;
+    for (const piece of word.pieces) chars += piece.text.length;
+    if (words > MAX_WORDS || chars > MAX_CHARS) return at;
   }
-  return most;
+  return argv.length;
 }
 
 const MAX_SHOWN = 40;

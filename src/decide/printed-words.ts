@@ -14,13 +14,16 @@ export type Fill = "roughly" | "exactly";
 /** What one word may become: each alternative is a list of words. Undefined: it stays as it is. */
 export type Filler = (word: Word) => readonly (readonly Word[])[] | undefined;
 
+/** Each is looked for in the whole line. More than this stay as they are: nobody could know them all at once. */
+const MAX_LOOKUPS = 64;
+
 /** For the words of one command: `rm $x $x $x` is looked up once. */
 export function createFiller(pipes: Pipes, fill: Fill): Filler {
   const known = new Map<string, Word[][] | undefined>();
   return (word) =>
     wordsFor(word, (piece, share) => {
       const key = JSON.stringify([piece, share]);
-      if (!known.has(key)) known.set(key, valuesOf(piece, share, pipes, fill));
+      if (!known.has(key) && known.size < MAX_LOOKUPS) known.set(key, valuesOf(piece, share, pipes, fill));
       return known.get(key);
     });
 }

@@ -84,6 +84,14 @@ describe("a command with more words than can be judged", () => {
     expect((await ofArgv(["cat", ...Array<string>(100).fill("a".repeat(4_000))])).ruling).toBe("ask");
   });
 
+  test.each([
+    { count: 800, want: [] },
+    { count: 900, want: ["rm has more words than can be judged"] },
+  ])("with wildcards in its words there are fewer: $count", async ({ count, want }) => {
+    const line = `rm ${Array<string>(count).fill("a*").join(" ")}`;
+    expect((await ofLine(line)).doubts.map(({ because }) => because)).toEqual(want);
+  });
+
   test("is foretold by itself and by no other with the same first words", async () => {
     const argv = ["touch", ...MOST];
     const [one, other] = [await ofArgv([...argv, "a"]), await ofArgv([...argv, "b"])];
@@ -116,6 +124,22 @@ describe("words that another command prints", () => {
     const { commands } = await ofLine(`x=$(echo ${names(count).join(" ")}); rm -r x ${"$x ".repeat(5)}`);
     const unknown = commands.at(-1)?.effects.some(({ target: on }) => on?.kind === "unknown-path");
     expect(unknown).toBe(want);
+  });
+
+  test("are looked for in the line a few times, not once for each word", async () => {
+    let looks = 0;
+    const counted = createEngine({ home: "/home/me", project: CWD, knowledge: KNOWLEDGE });
+    const includes = vi.spyOn(String.prototype, "includes").mockImplementation(function (this: string, part) {
+      looks++;
+      return this.indexOf(String(part)) >= 0;
+    });
+    const line = `${names(150)
+      .map((name) => `read ${name}; `)
+      .join("")} rm ${names(150)
+      .map((name) => `$${name}`)
+      .join(" ")}`;
+    await counted.check({ what: { kind: "line", line }, cwd: CWD }).finally(() => includes.mockRestore());
+    expect(looks).toBeLessThan(2 * 64 * 150 + 10_000);
   });
 
   test("that cannot be known are looked for once", async () => {
