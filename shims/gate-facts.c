@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -83,6 +84,23 @@ static bool add_started_as(struct frame *question, pid_t pid) {
   return true;
 }
 
+/* Its parent, and when it began: a number comes again, the two together do not. They stand behind the name, which may hold anything. */
+static bool add_process(struct frame *question, pid_t pid) {
+  enum { PARENT = 2, START = 20 }; /* counted from the state, which is the first behind the name */
+  char stat[1024];
+  ssize_t length = read_proc(pid, "stat", stat, sizeof stat - 1);
+  if (length <= 0) return false;
+  stat[length] = '\0';
+  char *at = strrchr(stat, ')');
+  for (int field = 1; at != NULL && field <= START; field++) {
+    at = strchr(at + 1, ' ');
+    if (at == NULL) return false;
+    if (field == PARENT) add_number(question, "parent", strtoul(at + 1, NULL, 10));
+    if (field == START) add_number(question, "start", strtoul(at + 1, NULL, 10));
+  }
+  return at != NULL;
+}
+
 /* Straight into the frame's own field after field: argv may be as large as a frame. */
 static bool add_arguments(struct frame *question, pid_t pid) {
   static char arguments[FRAME_LIMIT];
@@ -98,6 +116,6 @@ static bool add_arguments(struct frame *question, pid_t pid) {
 
 bool facts_add(struct frame *question, pid_t pid) {
   add_number(question, "pid", (unsigned long)pid);
-  return add_link(question, pid, "cwd", "cwd") && add_link(question, pid, "exe", "path") && add_file(question, pid) &&
+  return add_process(question, pid) && add_link(question, pid, "cwd", "cwd") && add_link(question, pid, "exe", "path") && add_file(question, pid) &&
          add_started_as(question, pid) && add_arguments(question, pid);
 }

@@ -2,6 +2,13 @@
 #include "gate-seat.h"
 
 #include <errno.h>
+#include <stdio.h>
+
+bool gate_probe(char reason[PROBE_ROOM]) {
+  snprintf(reason, PROBE_ROOM, "this guard was built without it; build guard again (./install.sh) "
+           "on Linux, x86-64 or arm64, with the kernel's headers there (linux-libc-dev)");
+  return false;
+}
 
 struct gate *gate_connect(const char *socket_path) {
   (void)socket_path;

@@ -11,6 +11,10 @@
 
 struct gate;
 
+/* Tries it on a child of its own. False: the gate cannot work here; `reason` tells why, and what to do, in one line. */
+enum { PROBE_ROOM = 256 };
+bool gate_probe(char reason[PROBE_ROOM]);
+
 /* NULL with errno: no gate. */
 struct gate *gate_connect(const char *socket_path);
 

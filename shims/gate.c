@@ -15,7 +15,7 @@
 #include "print.h"
 #include "seat.h"
 
-enum { DENIED_STATUS = 126, PARK_AFTER_MS = 30 };
+enum { DENIED_STATUS = 126, PARK_AFTER_MS = 30, MOST_WITH_HINT = 2 };
 
 /* EXITKILL: what waits for a verdict dies with the gate. */
 static struct task *trace(struct gate *gate, pid_t pid) {
@@ -47,8 +47,11 @@ static bool notified(struct gate *gate) {
   memset(&call, 0, sizeof call);
   if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) return errno == EINTR || errno == ENOENT;
   if (trace(gate, (pid_t)call.pid) != NULL) {
+    /* Only while little goes on: the daemon's time is better spent on what is here already. */
+    bool hint = gate->tasks.used <= MOST_WITH_HINT &&
+                hint_write(&gate->frame, (pid_t)call.pid, call.data.nr, (const uint64_t *)call.data.args);
     respond(gate, call.id, 0);
-    return true;
+    return !hint || gate_link_send(&gate->link, &gate->frame);
   }
   respond(gate, call.id, EPERM);
   return tell(gate, "untraceable", call.pid, "pid");

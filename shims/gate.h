@@ -57,6 +57,9 @@ void task_remove(struct tasks *tasks, struct task *task);
 /* gate-facts.c: fills in what was loaded; false: it cannot be told (then nothing of it may run). */
 bool facts_add(struct frame *question, pid_t pid);
 
+/* gate-hint.c: false: there is none to give. */
+bool hint_write(struct frame *frame, pid_t pid, int call, const uint64_t arguments[6]);
+
 /* gate-link.c: the kept connection to the daemon: frames out, frames in, nothing ever waits for it. */
 struct gate_link {
   int fd;

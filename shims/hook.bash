@@ -4,7 +4,9 @@
 # special builtins are called here. A function that bash fails to import may leave `[[` a syntax error: so `case`.
 # An allowed line finds the shell as it would be without guard. `2>/dev/null` is for `bash -x`. Short: it is parsed often.
 # Only a -c shell has a c in $-: BASH_EXECUTION_STRING may come from the environment. Not `*c*`: nocasematch takes C for c.
-if case ${-##*c} in
+if { ((1)) <"${BASH_SOURCE[0]%/*}/gated"; } 2>/dev/null; then
+  ((1)) 2>/dev/null # the exec gate has judged what this shell was started with
+elif case ${-##*c} in
   "$-") ((0)) ;;
   *) case ${-//[!x]/}:${GUARD_USER_BASH_ENV:+own}:$BASHOPTS in
     ::*login_shell*) ((0)) ;;

@@ -2,6 +2,7 @@
  * The command line: guard-seat [OPTION VALUE]... SOCKET -- PROGRAM ARGV0 ARG...
  * --modes TEXT: what `stty -g` says of the user's terminal. --env NAME=VALUE sets, --env NAME takes away.
  * --gate SOCKET: with the exec gate. --guarded PID: a process of guard's that nothing below may touch.
+ * guard-seat --probe-gate: tells by its status whether the gate can work here, and why not on stdout.
  * --raw NAME: as the launcher itself was given it; node cannot pass on what is not UTF-8.
  */
 #include "seat.h"

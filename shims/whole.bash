@@ -19,7 +19,8 @@ __guard_is_whole() {
   # Not $BASH, which PATH made the shim. This very program, where the system tells it.
   __guard_program=/proc/$$/exe
   if ! [[ -x $__guard_program ]]; then __guard_program=$BASH; fi
-  __guard_problem=$(BASH_ENV='' ENV='' LC_ALL=C LANGUAGE=C "$__guard_program" --norc "${__guard_options[@]}" -n -c "$1" 2>&1 </dev/null)
+  # By stdin and not by -c: below the exec gate, a file that is only looked at (-n) is nothing that would have to be asked about.
+  __guard_problem=$(\builtin printf '%s\n' "$1" | BASH_ENV='' ENV='' LC_ALL=C LANGUAGE=C "$__guard_program" --norc "${__guard_options[@]}" -n /dev/stdin 2>&1)
   case $__guard_problem in
     *'unexpected end of file'* | *'unexpected EOF'* | *'delimited by end-of-file'* | *"unexpected token \`EOF'"*) \builtin return 1 ;;
   esac

@@ -1,9 +1,14 @@
 # What the start-up files share. Each function leaves the user's options alone (emulate -L).
 
+# With the exec gate, which has judged what a shell was started with: nothing is asked, but in a shell that is typed to.
+_guard_is_gated() {
+  [[ ! -o interactive && -e ${_guard_hook:h}/gated ]]
+}
+
 # Before the first of the user's files: their commands are start-up, not something that was asked for.
 _guard_begin() {
   emulate -L zsh +x
-  [[ ! -o login && ! -o interactive ]] || "${_guard_hook:h}/guard-ask" start zsh $$ </dev/null 2>/dev/null
+  _guard_is_gated || [[ ! -o login && ! -o interactive ]] || "${_guard_hook:h}/guard-ask" start zsh $$ </dev/null 2>/dev/null
   return 0
 }
 
@@ -88,7 +93,8 @@ _guard_check() {
   local ask=${_guard_hook:h}/guard-ask known=
   # zsh sets the two parameters, but the environment may have set them before: one that is exported proves nothing. It is
   # judged, and then what the shell would read without it.
-  if (( ${+ZSH_EXECUTION_STRING} )); then
+  ! _guard_is_gated || known=yes
+  if [[ -z $known ]] && (( ${+ZSH_EXECUTION_STRING} )); then
     # A subshell: whatever the judging needs (modules, functions) is gone after it. No function of the user's may
     # stand in for a command of the judging: all are disabled, and read from dis_functions.
     (
@@ -117,7 +123,7 @@ _guard_check() {
     "$ask" stdin zsh $$ -- "$ZSH_ARGZERO" "$@" </dev/null || return 1
   fi
   unset _guard_hook _guard_file
-  unfunction _guard_begin _guard_enter _guard_leave _guard_end_shell _guard_end_unseen \
+  unfunction _guard_is_gated _guard_begin _guard_enter _guard_leave _guard_end_shell _guard_end_unseen \
     _guard_more_follow _guard_find_shims _guard_check
   _guard_start=allow
 }

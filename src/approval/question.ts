@@ -12,8 +12,10 @@ export interface Question {
   readonly line: string;
   readonly cwd: string;
   readonly shell?: Dialect;
-  readonly layer: "hook" | "shim" | "root";
+  readonly layer: "hook" | "shim" | "gate" | "root";
   readonly pid: number;
+  /** Who started it: the agent first, the asked program last. */
+  readonly chain: readonly string[];
   readonly risk: Risk;
   readonly ruling: "ask" | "confirm";
   readonly reasons: readonly string[];

@@ -1,6 +1,12 @@
 /** The file behind a recorder: found again when it was moved away, and never left in the middle of a line for long. */
-import { closeFile, syncFile, writeFile } from "../disk/files.ts";
+import { closeFile, syncFile, writeFile, writeFileNow } from "../disk/files.ts";
 import { explain, isStillThere, openAuditFile } from "./open-file.ts";
+
+/** A disk that once took so long is not waited for on the loop again, for a while. */
+const SLOW_WRITE_MS = 5;
+const STAY_OFF_LOOP_MS = 10_000;
+/** More than this goes out in the background anyway. */
+const MOST_BYTES_AT_ONCE = 64 * 1024;
 
 export interface Written {
   /** How many lines are in the file, whole. */
@@ -16,6 +22,7 @@ export class AuditFile {
   #opened: { readonly fd: number; readonly dev: number; readonly ino: number } | undefined;
   #endsWith: "a whole line" | "half a line" = "a whole line";
   #lookedAtMs = 0;
+  #offLoopUntilMs = 0;
 
   constructor(file: string, nowMs: () => number, lookEveryMs: number) {
     this.#file = file;
@@ -48,7 +55,7 @@ export class AuditFile {
     const head = this.#endsWith === "half a line" ? "\n" : "";
     const bytes = Buffer.from(head + lines.join(""), "utf8");
     try {
-      const { bytesWritten } = await writeFile(this.#opened.fd, bytes, 0, bytes.length);
+      const bytesWritten = await this.#put(this.#opened.fd, bytes);
       if (bytesWritten === bytes.length) {
         this.#endsWith = "a whole line";
         return { whole: lines.length, reason: "" };
@@ -62,6 +69,16 @@ export class AuditFile {
     } catch (error) {
       return { whole: 0, reason: explain(this.#file, error as NodeJS.ErrnoException) };
     }
+  }
+
+  async #put(fd: number, bytes: Buffer): Promise<number> {
+    const startMs = performance.now();
+    if (startMs < this.#offLoopUntilMs || bytes.length > MOST_BYTES_AT_ONCE)
+      return (await writeFile(fd, bytes, 0, bytes.length)).bytesWritten;
+    const written = writeFileNow(fd, bytes);
+    const endMs = performance.now();
+    if (endMs - startMs > SLOW_WRITE_MS) this.#offLoopUntilMs = endMs + STAY_OFF_LOOP_MS;
+    return written;
   }
 
   async #lookAgain(): Promise<string | undefined> {

@@ -24,12 +24,14 @@ export interface VerdictRecord {
   /** "shell", or the program's name. */
   readonly tool_name: string;
   readonly kind: "line" | "argv" | "script" | "stdin";
-  readonly layer: "hook" | "shim" | "root";
+  readonly layer: "hook" | "shim" | "gate" | "root";
   /** The line, or the argv. One of over 64 KiB is cut when it is written; `command_bytes` and `command_sha256` tell of the whole. */
   readonly command: string | readonly string[];
   readonly cwd: string;
   readonly shell?: string;
   readonly pid: number;
+  /** Who started it, the agent first. Left out where nobody had to look: it was allowed for itself. */
+  readonly chain?: readonly string[];
   readonly mode: Mode;
   readonly ruling: Ruling;
   readonly verdict: "allow" | "deny";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { AgentWrapper } from "../core/agent.ts";
+import type { AgentText, KnownAgent, KnownAgents } from "../core/agent.ts";
 
 const wrapper = z.strictObject({
   inner: z.enum(["eval", "subshell"]),
@@ -12,14 +12,39 @@ const wrapper = z.strictObject({
   writes: z.array(z.string().startsWith("/")).default([]),
 });
 
+const pattern = z.string().refine(isRegExp, "is no regular expression");
+const text = z.union([
+  z.strictObject({
+    about: z.string().min(1),
+    lines: z.array(pattern).default([]),
+    inner: pattern.optional(),
+  }),
+  z.strictObject({ about: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+]);
+
 /** An example with `inner` is unwrapped to that text; one without is not taken for a wrapper. */
 const example = z.strictObject({ line: z.string().min(1), inner: z.string().optional() });
 
 export const agentFile = z.strictObject({
   about: z.string().min(1),
-  wrappers: z.array(wrapper).min(1),
-  examples: z.array(example).min(1),
+  /** Names by which users start it. */
+  programs: z.array(z.string().min(1)).min(1),
+  own: z.array(z.string().min(1)).default([]),
+  starts: z.array(z.string().min(1)).default([]),
+  passes: z.array(z.string().min(1)).default([]),
+  wrappers: z.array(wrapper).default([]),
+  texts: z.array(text).default([]),
+  examples: z.array(example).default([]),
 });
+
+function isRegExp(source: string): boolean {
+  try {
+    new RegExp(source, "s");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export interface AgentSource {
   readonly agent: string;
@@ -35,14 +60,31 @@ export function readAgents(folder: string): AgentSource[] {
   });
 }
 
-export function compileAgents(agents: readonly AgentSource[]): AgentWrapper[] {
-  return agents.flatMap(({ agent, source }) =>
-    source.wrappers.map(({ inner, parts, variables, writes }) => ({
-      agent,
-      inner,
-      parts: parts.map((part) => part.split(/\s+/)),
-      variables,
-      writes,
-    })),
-  );
+export function compileAgents(agents: readonly AgentSource[]): KnownAgents {
+  return {
+    wrappers: agents.flatMap(({ agent, source }) =>
+      source.wrappers.map(({ inner, parts, variables, writes }) => ({
+        agent,
+        inner,
+        parts: parts.map(toWords),
+        variables,
+        writes,
+      })),
+    ),
+    texts: agents.flatMap(({ agent, source }) => source.texts.map((one) => toText(agent, one))),
+    agents: agents.map(({ agent, source }): KnownAgent => {
+      const { programs, own, starts, passes } = source;
+      return { agent, programs, own, starts: starts.map(toWords), passes: passes.map(toWords) };
+    }),
+  };
+}
+
+function toWords(pattern: string): string[] {
+  return pattern.split(/\s+/);
+}
+
+function toText(agent: string, known: z.infer<typeof text>): AgentText {
+  if ("sha256" in known) return { agent, sha256: known.sha256 };
+  const { lines, inner } = known;
+  return { agent, lines, ...(inner === undefined ? {} : { inner }) };
 }

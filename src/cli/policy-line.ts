@@ -28,7 +28,7 @@ export type ReadLine = (line: string) => Promise<LineReading>;
 export function lineReader({ home, projectRoot }: Places, knowledge: Knowledge): ReadLine {
   const ports: ExpandPorts = {
     home,
-    agents: loadAgents(),
+    agents: loadAgents().wrappers,
     facts: projectFacts,
     parse: parseBounded,
     classify: (command) =>

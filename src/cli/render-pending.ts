@@ -51,6 +51,7 @@ function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[
     ...rows("  instead", one.instead === undefined ? [] : [one.instead]),
     ...rows("  rule", one.rules.length === 0 ? [] : [one.rules.join(", ")]),
     ...rows("  in", [one.cwd]),
+    ...rows("  from", one.chain.length < 2 ? [] : [one.chain.join(" > ")]),
     ...rows("  asked", [`${ago} ago${askers}, by session ${one.session}${shellOf(one)}, process ${one.pid}`]),
     ...rows("  note", one.waiting === 0 ? [late] : []),
     "",

@@ -21,7 +21,12 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
                     instead of the profiles that are remembered here
   --keep            go on guarding what the agent leaves running, instead of
                     ending it
-  --gate auto|off   --confine auto|off      (stronger tiers: not yet there)
+  --gate auto|on|off
+                    the exec gate (Linux): every program is judged before it
+                    runs, whatever starts it. auto = where it can work, else
+                    shell hooks and PATH shims (advisory); on = or start
+                    nothing; off = hooks and shims
+  --confine auto|off                        (not yet there)
 
   guard run -- claude
   guard run --mode plan -- codex "look for bugs"
@@ -89,6 +94,7 @@ function toOptions(values: Values, agent: RunOptions["agent"]): RunOptions {
     ...(mode === undefined ? {} : { mode }),
     console: values.console === "wait" || values.console === "none" ? values.console : "auto",
     ...(values.timeout === undefined ? {} : { timeoutS: Number(values.timeout) }),
+    gate: values.gate === "on" || values.gate === "off" ? values.gate : "auto",
     profiles: values.profile ?? [],
     leftovers: values.keep ? "keep" : "end",
     env: process.env,
@@ -127,7 +133,7 @@ function findMisuse(values: Values): string | undefined {
   if (reveal !== undefined) return `--reveal is ${NOT_YET} (there is no confinement to make holes in)`;
   return (
     findUnbuilt("console", values.console, ["auto", "wait", "none"], ["inline", "tmux"]) ??
-    findUnbuilt("gate", values.gate, ["auto", "off"], ["on"]) ??
+    findUnbuilt("gate", values.gate, ["auto", "on", "off"], []) ??
     findUnbuilt("confine", values.confine, ["auto", "off"], ["on"])
   );
 }

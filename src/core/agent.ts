@@ -1,5 +1,12 @@
 /** What is known of agents' own ways, compiled from policy/agents/*.yaml. */
 
+export interface KnownAgents {
+  readonly wrappers: readonly AgentWrapper[];
+  readonly texts: readonly AgentText[];
+  readonly agents: readonly KnownAgent[];
+}
+
+/** What an agent puts around a line, by the commands that the parser finds in it. */
 export interface AgentWrapper {
   readonly agent: string;
   /** Where the agent's own line stands. */
@@ -10,4 +17,27 @@ export interface AgentWrapper {
   readonly variables: readonly string[];
   /** Files that its redirections write. */
   readonly writes: readonly string[];
+}
+
+/** A text that an agent hands to a shell, known whole but for the line inside it. Sources of regular expressions. */
+export type AgentText =
+  /** Every line before the inner one is one of these; `inner` is the rest, with the group `line` or `quoted` (by single quotes). */
+  | {
+      readonly agent: string;
+      readonly lines: readonly string[];
+      /** Left out: there is no line inside, the text only looks after the agent itself. */
+      readonly inner?: string;
+    }
+  | { readonly agent: string; readonly sha256: string };
+
+export interface KnownAgent {
+  readonly agent: string;
+  /** Names by which users start it. */
+  readonly programs: readonly string[];
+  /** Its further programs, from the folder of packages that holds it. `*` stands for text without a slash. */
+  readonly own: readonly string[];
+  /** What it runs for itself, as patterns of words; `...` stands for any words. With what those start. */
+  readonly starts: readonly (readonly string[])[];
+  /** The same, but what is started by these is judged for itself. */
+  readonly passes: readonly (readonly string[])[];
 }

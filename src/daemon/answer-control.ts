@@ -47,6 +47,7 @@ function toPending(question: PendingQuestion): Pending {
     rules: [...rules],
     ...(question.shell === undefined ? {} : { shell: question.shell }),
     pid: question.pid,
+    chain: [...question.chain],
     waiting: question.waiting,
     ...(question.can === undefined ? {} : { can: [...question.can] }),
     ...(question.instead === undefined ? {} : { instead: question.instead }),

@@ -2,8 +2,8 @@
 import type { Asker } from "./judge.ts";
 
 export interface Askers {
-  /** One more check; `leave` when it is answered. */
-  enter(): { readonly asker: Asker; leave(): void };
+  /** One more check; `leave` when it is answered, `hangUp` when nobody waits for this one any more. */
+  enter(): { readonly asker: Asker; leave(): void; hangUp(): void };
   /** The connection is closed: nobody waits any more. */
   hangUp(): void;
 }
@@ -14,10 +14,18 @@ export function createAskers(): Askers {
   return {
     enter() {
       const calls = new Set<() => void>();
+      let hasLeft = false;
       waiting.add(calls);
       // It may have gone while its check was judged, before anybody wanted to know.
-      const onGone = (call: () => void) => (isGone ? call() : void calls.add(call));
-      return { asker: { onGone }, leave: () => void waiting.delete(calls) };
+      const onGone = (call: () => void) => (isGone || hasLeft ? call() : void calls.add(call));
+      return {
+        asker: { onGone },
+        leave: () => void waiting.delete(calls),
+        hangUp() {
+          hasLeft = true;
+          for (const call of calls) call();
+        },
+      };
     },
     hangUp() {
       isGone = true;

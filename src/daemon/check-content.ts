@@ -1,8 +1,8 @@
 /** What an answer to a check holds for: read when the question is made, when the answer comes, and when a lease shall cover it. */
 import type { CheckResult } from "../decide/result.ts";
 import { readsCode, stdinFileOf } from "./code-files.ts";
-import type { OpenCheck } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
+import type { OpenCheck } from "./open-check.ts";
 import { contentKey, isSameContent, type RunFiles, readRunFiles } from "./run-files.ts";
 
 /** The lease was given for what the files held then. */

@@ -12,8 +12,15 @@ export interface PreparedCheck {
   readonly input: Omit<CheckInput, "mode">;
   /** Everything that makes it this check: two checks with the same key are the same question. */
   readonly key: () => string;
-  /** A script, as the programs that a line may have named it by: `./x.sh a`, `bash ./x.sh a`. */
+  /** The same start, as a line may have named it: `./x.sh a`, `bash ./x.sh a`. */
   readonly alsoAs?: readonly (readonly string[])[];
+  readonly alsoHolds?: readonly OtherName[];
+}
+
+/** What the same start may turn out to be. `denials`: it counts only where it is denied, or must be confirmed. */
+export interface OtherName {
+  readonly argv: readonly string[];
+  readonly counts: "always" | "denials";
 }
 
 /** Longer scripts are judged as programs that nobody has read. */
@@ -30,60 +37,69 @@ export async function prepareCheck(check: AgentCheck, path: string): Promise<Pre
       const { line, shell, prelude, incomplete } = check;
       const definitions = incomplete === "yes" ? "incomplete" : "complete";
       const input = { what: { kind: "line", line }, cwd, dialect: shell, definitions } as const;
-      return prepared(check, prelude === undefined ? input : { ...input, prelude }, [
+      return prepared("line", prelude === undefined ? input : { ...input, prelude }, [
         line,
         shell,
         prelude ?? "",
         definitions,
       ]);
     }
-    case "argv": {
-      const named = programArgv(check, path);
-      const argv = meantArgv(named, cwd, path);
-      const whole = prepared(check, { what: { kind: "argv", argv }, cwd }, [check.path, ...check.arg]);
-      // `bash ./x.sh` and `./x.sh` start the same; a line may have said either.
-      return argv === named ? whole : { ...whole, alsoAs: [named] };
-    }
-    case "stdin": {
-      const argv = check.arg.length > 0 ? check.arg : [check.shell];
-      return prepared(check, { what: { kind: "stdin", dialect: check.shell, argv }, cwd }, argv);
-    }
+    case "argv":
+      return prepareArgv(check, path);
+    case "stdin":
+      return prepareStdin(check);
     case "script":
       return prepareScript(check);
   }
 }
 
-/**
- * What will run is the file that was found; argv[0] is only what it is told. By its name where the user's PATH means this very
- * file, else by its path, for which the knowledge base speaks in the system's folders only.
- */
-function programArgv(
-  { path: file, arg, cwd }: Extract<AgentCheck, { kind: "argv" }>,
+type AskedOf<Kind extends AgentCheck["kind"], Field extends string> = Pick<
+  Extract<AgentCheck, { kind: Kind }>,
+  Field & keyof Extract<AgentCheck, { kind: Kind }>
+>;
+type AskedArgv = AskedOf<"argv", "path" | "arg" | "cwd">;
+type AskedScript = AskedOf<"script", "path" | "arg" | "cwd" | "shell">;
+type AskedStdin = AskedOf<"stdin", "arg" | "cwd" | "shell">;
+
+/** What will run is the file that was found; argv[0] is only what it is told. `name`: what the knowledge base knows it by. */
+export function prepareArgv(
+  asked: AskedArgv,
   path: string,
-): readonly string[] {
-  return [programName(file, cwd, path), ...arg.slice(1)];
+  name: string = programName(asked.path, asked.cwd, path),
+): PreparedCheck {
+  const { cwd } = asked;
+  const named = [name, ...asked.arg.slice(1)];
+  const argv = meantArgv(named, cwd, path);
+  const whole = prepared("argv", { what: { kind: "argv", argv }, cwd }, [asked.path, ...asked.arg]);
+  // `bash ./x.sh` and `./x.sh` start the same; a line may have said either.
+  return argv === named ? whole : { ...whole, alsoAs: [named] };
 }
 
-async function prepareScript(check: Extract<AgentCheck, { kind: "script" }>): Promise<PreparedCheck> {
+export function prepareStdin({ shell, arg, cwd }: AskedStdin): PreparedCheck {
+  const argv = arg.length > 0 ? arg : [shell];
+  return prepared("stdin", { what: { kind: "stdin", dialect: shell, argv }, cwd }, argv);
+}
+
+export async function prepareScript(check: AskedScript): Promise<PreparedCheck> {
   const { cwd, shell, arg } = check;
   const path = writtenPath(cwd, check.path);
   const args = arg.slice(1);
   const place = plainPath(path);
   if (place !== undefined && (SYSTEM_FOLDERS.test(place) || isVersionManager(place))) {
     const argv = [basename(place), ...args];
-    return prepared(check, { what: { kind: "argv", argv }, cwd }, argv);
+    return prepared("script", { what: { kind: "argv", argv }, cwd }, argv);
   }
   const text = await readScript(path);
   if (text === undefined) {
     const argv = [shell, check.path, ...args];
-    return prepared(check, { what: { kind: "argv", argv }, cwd }, argv);
+    return prepared("script", { what: { kind: "argv", argv }, cwd }, argv);
   }
   const what = { kind: "script", text, dialect: shell, path: check.path, args } as const;
   const alsoAs = [
     [check.path, ...args],
     [shell, check.path, ...args],
   ];
-  return { ...prepared(check, { what, cwd, dialect: shell }, [shell, path, ...args, text]), alsoAs };
+  return { ...prepared("script", { what, cwd, dialect: shell }, [shell, path, ...args, text]), alsoAs };
 }
 
 /** Undefined: cannot be read, is no plain file, too long, or another file for the asker than for us. A pipe or a device would wait for ever. */
@@ -104,10 +120,14 @@ async function readScript(path: string): Promise<string | undefined> {
 }
 
 /** The key is only made when somebody must be asked. */
-function prepared(check: AgentCheck, input: PreparedCheck["input"], parts: readonly string[]): PreparedCheck {
+function prepared(
+  kind: AgentCheck["kind"],
+  input: PreparedCheck["input"],
+  parts: readonly string[],
+): PreparedCheck {
   const key = (): string => {
     const hash = createSha256();
-    for (const part of [check.kind, check.cwd, ...parts]) hash.update(`${part.length}:${part}`);
+    for (const part of [kind, input.cwd ?? "", ...parts]) hash.update(`${part.length}:${part}`);
     return hash.digest("hex");
   };
   return { input, key };

@@ -4,16 +4,14 @@
  */
 import type { Answer, Question } from "../approval/question.ts";
 import type { Decider } from "../audit/record.ts";
-import type { Mode } from "../core/ruling.ts";
 import type { CheckResult } from "../decide/result.ts";
-import type { AgentCheck } from "../protocol/agent-messages.ts";
 import { isUnchanged, leaseHolds, readContent } from "./check-content.ts";
-import type { PreparedCheck } from "./check-input.ts";
-import type { ChainLink } from "./process-chain.ts";
+import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import { questionFor } from "./question-for.ts";
 import { readsTerminal } from "./root.ts";
 import { MOST_FILES } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
+import { isFromStartUp } from "./start-up-files.ts";
 
 export interface Decided {
   readonly verdict: "allow" | "deny";
@@ -21,48 +19,36 @@ export interface Decided {
   readonly reason: string;
   readonly rule: string;
   readonly instead?: string;
-}
-
-/** A check on its way: `root` comes from the launcher, for the line that the user gave to a shell. */
-export interface OpenCheck extends PreparedCheck {
-  readonly id: string;
-  readonly from: Pick<AgentCheck, "cwd"> & {
-    readonly layer: "hook" | "shim" | "root";
-    readonly kind: AgentCheck["kind"];
-    readonly pid: number;
-    readonly shell?: string;
-    readonly text: AgentCheck["text"];
-    readonly interactive?: "yes";
-  };
-  readonly result: CheckResult;
-  readonly mode: Mode;
-  /** From the asked process upwards; read only when it matters. */
-  readonly chain: readonly ChainLink[];
-  /** What else the same start may have been called in a line. */
-  otherReadings(): Promise<readonly CheckResult[]>;
-  /** The same check as another mode sees it. */
-  inMode(mode: Mode): Promise<CheckResult>;
-  /** Calls back when nobody waits for the answer any more. */
-  onGone(call: () => void): void;
+  /** It stands under what started it, and needs no lease of its own. */
+  readonly under?: "lease";
 }
 
 export async function decideCheck(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
   const { result, from } = check;
   if (result.ruling === "deny") return byEngine("deny", result);
   if (from.kind === "stdin" && from.pid === state.agentPid && readsTerminal(from.pid)) return NO_EDITOR;
-  const mangled = check.from.text === "mangled";
-  if (result.ruling === "allow" && !mangled) return byEngine("allow", result);
+  if (result.ruling === "allow" && strangenessOf(from) === undefined) return byEngine("allow", result);
   // A person's own line is nobody's consequence.
   if (from.interactive === "yes") return askPerson(check, state);
   // A hook asks for its shell's own line: what counts is the shell above that one.
   const above = from.layer === "hook" ? check.chain.slice(1) : check.chain;
   const where = state.shells.stateFor(above, state.agentPid);
   if (where === "starting") return byState(check, where);
+  const own = state.own.startUpOf(check);
+  if (own !== "no" && result.ruling !== "confirm")
+    return own === "yes" ? OWN_START_UP : { ...OWN_START_UP, under: "lease" };
   // At a prompt a line's lease is for its background jobs only; what else runs there is the shell's own doing.
   const covered = await byLease(check, state);
   if (covered) return covered;
   return where === "prompt" ? byState(check, where) : askPerson(check, state);
 }
+
+const OWN_START_UP: Decided = {
+  verdict: "allow",
+  by: "startup",
+  reason: "this agent always runs it for itself",
+  rule: "guard.agent-startup",
+};
 
 /** Without a line editor nothing asks before a typed line runs. */
 const NO_EDITOR: Decided = {
@@ -77,13 +63,7 @@ const NO_EDITOR: Decided = {
 /** Shells that start up or wait at their prompt run things of their own: nobody is asked about those. */
 function byState({ result }: OpenCheck, where: "starting" | "prompt"): Decided {
   const [rule = "guard.startup"] = result.rules;
-  if (where === "starting" && result.ruling !== "confirm")
-    return {
-      verdict: "allow",
-      by: "startup",
-      reason: "a start-up file of a shell runs it",
-      rule: "guard.startup",
-    };
+  if (where === "starting" && result.ruling !== "confirm") return FROM_START_UP;
   const when = where === "starting" ? "a start-up file" : "the prompt or a completion";
   return {
     verdict: "deny",
@@ -93,24 +73,44 @@ function byState({ result }: OpenCheck, where: "starting" | "prompt"): Decided {
   };
 }
 
-async function byLease(check: OpenCheck, { leases }: SessionState): Promise<Decided | undefined> {
-  const { result, chain } = check;
+const FROM_START_UP: Decided = {
+  verdict: "allow",
+  by: "startup",
+  reason: "a start-up file of a shell runs it",
+  rule: "guard.startup",
+};
+
+async function byLease(check: OpenCheck, state: SessionState): Promise<Decided | undefined> {
+  const { leases, startUp } = state;
+  const { result, chain, from } = check;
   const readings = [result, ...(await check.otherReadings())];
   const cover = leases.coverFor(readings, chain);
+  if (cover.kind === "none") return byLeftLine(check, readings, state);
+  if (cover.kind === "unforeseen")
+    return from.layer === "gate" && result.ruling !== "confirm" && isFromStartUp(cover.lease, chain, startUp)
+      ? FROM_START_UP
+      : undefined;
   // The answer was for what the file held then.
-  if (cover.kind !== "none" && !(await leaseHolds(cover.lease, check, readings))) return undefined;
-  switch (cover.kind) {
-    case "none":
-    case "unforeseen":
-      return undefined;
-    case "implied":
-      return covered(`the allowed line ${cover.lease.check} said so`);
-    case "below":
-      // A program may not bring in what needs a person's CONFIRM.
-      return result.ruling === "confirm"
-        ? undefined
-        : covered(`started by what ${cover.lease.check} allowed`);
-  }
+  if (!(await leaseHolds(cover.lease, check, readings))) return undefined;
+  if (cover.kind === "implied") return covered(`the allowed line ${cover.lease.check} said so`);
+  // A program may not bring in what needs a person's CONFIRM.
+  return result.ruling === "confirm"
+    ? undefined
+    : { ...covered(`started by what ${cover.lease.check} allowed`), under: "lease" };
+}
+
+/** Its shell is gone, and nobody but guard's seat is its parent. */
+async function byLeftLine(
+  check: OpenCheck,
+  readings: readonly CheckResult[],
+  { leases, agentPid, seatPid }: SessionState,
+): Promise<Decided | undefined> {
+  const top = check.chain.at(-1);
+  if (top === undefined || top.pid === agentPid || top.parentPid !== seatPid) return undefined;
+  const lease = leases.foretoldByLeft(readings);
+  return lease && (await leaseHolds(lease, check, readings))
+    ? covered(`the allowed line ${lease.check} said so`)
+    : undefined;
 }
 
 function covered(reason: string): Decided {

@@ -1,23 +1,28 @@
 /** What an allowed check covers from now on. */
 import { readlinkSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { QUIET_KINDS } from "../core/effect.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import { readFilesOf } from "./check-content.ts";
-import type { Decided, OpenCheck } from "./decide-check.ts";
+import type { Decided } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
+import type { OpenCheck } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** A shell's line, or a program with what it starts. What the user started itself covers nothing below it. */
-export async function giveLease(check: OpenCheck, { by }: Decided, state: SessionState): Promise<void> {
+export async function giveLease(
+  check: OpenCheck,
+  { by, under }: Decided,
+  state: SessionState,
+): Promise<void> {
   const { from, input, result } = check;
-  if (from.layer === "root") return;
+  if (from.layer === "root" || under === "lease") return;
   if (from.layer === "hook") state.shells.noteAsked(from.pid);
   if (by === "root" || (by === "mode" && isQuiet(result) && needsNone(from))) return;
-  const holder = findProcess(from.pid);
+  const holder = from.stamp ?? findProcess(from.pid);
   if (holder === undefined) return;
-  if (from.kind === "stdin" || (input.what.kind === "argv" && readsLines(input.what.argv))) {
+  if (from.kind === "stdin" || bringsItsOwn(input.what, state)) {
     state.leases.bar(holder);
     return;
   }
@@ -49,6 +54,8 @@ function needsNone({ kind, interactive }: OpenCheck["from"]): boolean {
 
 /** The asker tells its pid itself. A shim is guard's own program while it asks, a hook asks for a shell: nothing else gets a lease. */
 function isHolder({ layer, pid }: OpenCheck["from"], { folder }: SessionState): boolean {
+  // The kernel told it.
+  if (layer === "gate") return true;
   try {
     const program = readlinkSync(`/proc/${pid}/exe`);
     return layer === "shim" ? program === realpathSync(join(folder, "agent/guard-ask")) : SHELL.test(program);
@@ -60,6 +67,19 @@ function isHolder({ layer, pid }: OpenCheck["from"], { folder }: SessionState): 
 function untilWhen({ interactive }: OpenCheck["from"], { background }: CheckResult): Lease["until"] {
   if (interactive !== "yes") return "end";
   return background === true ? "jobs" : "prompt";
+}
+
+/** What these will do is not known by their start: a shell that is told what to run, another agent. */
+function bringsItsOwn(what: OpenCheck["input"]["what"], { own }: SessionState): boolean {
+  switch (what.kind) {
+    case "argv":
+      return readsLines(what.argv) || own.isAgent(basename(what.argv[0] ?? ""));
+    case "script":
+      return own.isAgent(basename(what.path));
+    case "line":
+    case "stdin":
+      return false;
+  }
 }
 
 /** A shell without a line and without a file: it takes what comes on its stdin. */

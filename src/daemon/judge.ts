@@ -2,13 +2,15 @@
  * One check from its message to its verdict: prepared, judged, decided, recorded, and only then told.
  * Whatever fails on the way, the answer is a deny with a reason.
  */
+import { strictnessOf } from "../core/ruling.ts";
 import { makeVisible } from "../core/visible.ts";
 import type { Engine } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { AgentCheck, Verdict } from "../protocol/agent-messages.ts";
 import { prepareCheck } from "./check-input.ts";
-import { byEngine, type Decided, decideCheck, type OpenCheck } from "./decide-check.ts";
+import { byEngine, type Decided, decideCheck } from "./decide-check.ts";
 import { giveLease } from "./give-lease.ts";
+import type { OpenCheck } from "./open-check.ts";
 import { type ChainLink, findChain, type TreeTop } from "./process-chain.ts";
 import { isRootStart } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
@@ -30,19 +32,34 @@ export function nameForDeny({ newId }: SessionState): string {
 }
 
 /** `withdrawn`: the asker is gone and there is nobody to tell. */
-export async function judge(
-  check: AgentCheck,
-  asker: Asker,
+export function judge(check: AgentCheck, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
+  return judgeSafely(state, async () => ({
+    prepared: { from: fromOf(check), ...(await prepareCheck(check, state.userPath)) },
+    asker,
+    isRoot: (result) => result.ruling !== "deny" && isRootStart(check, state.root, state.agentPid),
+  }));
+}
+
+export interface Ready {
+  readonly prepared: Omit<UnjudgedCheck, "id">;
+  readonly asker: Asker;
+  /** The agent itself, which the user has started. */
+  isRoot(result: CheckResult): boolean;
+}
+
+/** `own`: a part of guard, which needs no judgement. */
+export async function judgeSafely(
   state: SessionState,
+  prepare: () => Promise<Ready | "own">,
 ): Promise<Verdict | "withdrawn"> {
   let id = UNNAMED;
   const startedMs = performance.now();
   try {
     id = state.newId();
-    const prepared = await prepareCheck(check, state.userPath);
-    return await judgePrepared({ id, from: fromOf(check), ...prepared }, startedMs, asker, state, () =>
-      isRootStart(check, state.root, state.agentPid),
-    );
+    const ready = await prepare();
+    if (ready === "own") return { kind: "allow", check: id };
+    const { prepared, asker, isRoot } = ready;
+    return await judgePrepared({ id, ...prepared }, startedMs, asker, state, isRoot);
   } catch (error) {
     const reason = `could not be judged: ${error instanceof Error ? error.message : String(error)}`;
     await recordFailure(id, reason, state);
@@ -63,14 +80,14 @@ async function recordFailure(id: string, reason: string, state: SessionState): P
   });
 }
 
-export type UnjudgedCheck = Pick<OpenCheck, "id" | "from" | "input" | "key" | "alsoAs">;
+export type UnjudgedCheck = Pick<OpenCheck, "id" | "from" | "input" | "key" | "alsoAs" | "alsoHolds">;
 
 export async function judgePrepared(
   check: UnjudgedCheck,
   startedMs: number,
   asker: Asker,
   state: SessionState,
-  isRoot: () => boolean,
+  isRoot: Ready["isRoot"],
 ): Promise<Verdict | "withdrawn"> {
   const verdict = await judgeAndRecord(check, startedMs, asker, state, isRoot);
   state.told.tell(check.id, verdict);
@@ -82,16 +99,14 @@ async function judgeAndRecord(
   startedMs: number,
   asker: Asker,
   state: SessionState,
-  isRoot: () => boolean,
+  isRoot: Ready["isRoot"],
 ): Promise<Verdict | "withdrawn"> {
   const engine = await state.policy.current();
   const { mode } = state;
-  const result = await state.takeTurn(() => engine.check({ ...check.input, mode }));
+  const foreseen = check.from.layer === "gate" ? await state.foresight.take(check.input, mode) : undefined;
+  const result = await state.takeTurn(() => judgeAll(check, mode, engine, foreseen));
   const open = openCheck(check, result, mode, asker, engine, state);
-  const decided =
-    result.ruling !== "deny" && isRoot()
-      ? ROOT
-      : await holdToMode(await decideCheck(open, state), open, state);
+  const decided = isRoot(result) ? ROOT : await holdToMode(await decideCheck(open, state), open, state);
   const final: Decided = decided === "withdrawn" ? GONE : decided;
   const recorded = await state.recorder.append(recordOf(open, final, startedMs, state));
   state.checks++;
@@ -106,6 +121,22 @@ async function judgeAndRecord(
   }
   await giveLease(open, final, state);
   return { kind: "allow", check: check.id };
+}
+
+/** The strictest counts: of what it is, and of what it may turn out to be. */
+async function judgeAll(
+  { input, alsoHolds = [] }: UnjudgedCheck,
+  mode: OpenCheck["mode"],
+  engine: Engine,
+  foreseen?: CheckResult,
+): Promise<CheckResult> {
+  let result = foreseen ?? (await engine.check({ ...input, mode }));
+  for (const { argv, counts } of alsoHolds) {
+    const other = await engine.check({ what: { kind: "argv", argv }, cwd: input.cwd, mode });
+    if (counts === "denials" && other.ruling === "ask") continue;
+    if (strictnessOf(other.ruling) > strictnessOf(result.ruling)) result = other;
+  }
+  return result;
 }
 
 const ROOT: Decided = {
@@ -125,12 +156,13 @@ const GONE: Decided = {
 /** While a person thought, the mode may have become PLAN, which nobody's answer loosens. */
 async function holdToMode(
   decided: Decided | "withdrawn",
-  { input, mode }: OpenCheck,
+  check: OpenCheck,
   state: SessionState,
 ): Promise<Decided | "withdrawn"> {
+  const { mode } = check;
   if (decided === "withdrawn" || decided.verdict === "deny" || mode === state.mode) return decided;
   const engine = await state.policy.current();
-  const again = await engine.check({ ...input, mode: state.mode });
+  const again = await judgeAll(check, state.mode, engine);
   return again.ruling === "deny" ? byEngine("deny", again) : decided;
 }
 
@@ -153,12 +185,14 @@ function openCheck(
     },
     otherReadings: () =>
       Promise.all(
-        (check.alsoAs ?? []).map((argv) =>
-          engine.check({ what: { kind: "argv", argv }, cwd: check.from.cwd, mode }),
-        ),
+        [
+          ...(check.alsoHolds?.length ? [check.input.what] : []),
+          ...(check.alsoAs ?? []).map((argv) => ({ kind: "argv", argv }) as const),
+        ].map((what) => engine.check({ what, cwd: check.from.cwd, mode })),
       ),
-    inMode: (other) => engine.check({ ...check.input, mode: other }),
+    inMode: (other) => judgeAll(check, other, engine),
     onGone: (call) => asker.onGone(call),
+    seenChain: () => chain,
   };
 }
 

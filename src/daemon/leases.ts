@@ -2,9 +2,10 @@
  * An allowed line's cover for the programs that it starts (DESIGN section 5). A lease belongs to a process, and to what is
  * below it; it never covers a deny, and a confirm only if the line itself was answered for it.
  */
-import { isForetold } from "../decide/foretold.ts";
+import { existsSync } from "node:fs";
+import { isForetold, knewMore } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
-import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
+import type { ProcessStamp } from "../ipc/process-stamp.ts";
 import { type ChainLink, findChildren, isSubshell } from "./process-chain.ts";
 import type { RunFiles } from "./run-files.ts";
 
@@ -45,20 +46,26 @@ export interface Leases {
   endAtPrompt(pid: number): void;
   /** `results`: ways to read the same check; one that was foretold is enough. */
   coverFor(results: readonly CheckResult[], chain: readonly ChainLink[]): Cover;
+  /** For an orphan: `server &`, whose shell was gone before it could start. Only what such a line foretold. */
+  foretoldByLeft(results: readonly CheckResult[]): Lease | undefined;
   readonly size: number;
 }
 
 const PRUNE_ABOVE = 512;
 
-export function createLeases(): Leases {
+/** How long a line that left its shell behind may still be starting what it said. */
+const LEFT_FOR_MS = 60_000;
+const MOST_LEFT = 32;
+
+export function createLeases(nowMs: () => number = performance.now.bind(performance)): Leases {
+  let left: readonly { readonly lease: Lease; readonly atMs: number }[] = [];
   const byPid = new Map<number, readonly Held[]>();
   const bars = new Map<number, number>();
   let pruneAt = PRUNE_ABOVE;
 
   function prune(): void {
-    for (const [pid, [first]] of byPid)
-      if (first === undefined || findProcess(pid)?.startTicks !== first.lease.startTicks) byPid.delete(pid);
-    for (const [pid, startTicks] of bars) if (findProcess(pid)?.startTicks !== startTicks) bars.delete(pid);
+    for (const [pid, [first]] of byPid) if (first === undefined || !isThere(pid)) byPid.delete(pid);
+    for (const pid of bars.keys()) if (!isThere(pid)) bars.delete(pid);
     pruneAt = Math.max(PRUNE_ABOVE, (byPid.size + bars.size) * 2);
   }
 
@@ -69,6 +76,7 @@ export function createLeases(): Leases {
       // A process that execs along (bash -c, then its line) needs the last few; the map must not grow without end.
       const kept = (until === "end" ? older.filter(outlastsPrompt) : afterLine(older, pid)).slice(-7);
       byPid.set(pid, [...kept, { lease, before: until === "end" ? [] : findChildren(pid) }]);
+      if (lease.result.background) left = [...left, { lease, atMs: nowMs() }].slice(-MOST_LEFT);
       if (byPid.size + bars.size > pruneAt) prune();
     },
     bar({ pid, startTicks }) {
@@ -85,10 +93,23 @@ export function createLeases(): Leases {
         leasesAt: (index) => leasesFor(chain, index, byPid),
         isBarred: ({ pid, startTicks }) => bars.get(pid) === startTicks,
       }),
+    foretoldByLeft(results) {
+      left = left.filter(({ atMs }) => nowMs() - atMs < LEFT_FOR_MS);
+      return left
+        .map(({ lease }) => lease)
+        .findLast(
+          (lease) => !isThere(lease.pid) && results.some((result) => isForetold(result, lease.result)),
+        );
+    },
     get size() {
       return byPid.size;
     },
   };
+}
+
+/** Of many at once: whether it is still the same process is looked at when it matters. */
+function isThere(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
 }
 
 function outlastsPrompt({ lease }: Held): boolean {
@@ -147,7 +168,10 @@ function findCover(results: readonly CheckResult[], chain: readonly ChainLink[],
       continue;
     }
     const foretelling = leases.findLast((lease) =>
-      results.some((result) => isForetold(result, lease.result)),
+      results.some(
+        (result) =>
+          isForetold(result, lease.result) && (!knewMore(result, lease.result) || isStartedBy(chain, index)),
+      ),
     );
     if (foretelling) return { kind: "implied", lease: foretelling };
     if (barred || isUnforeseen(chain, index, last)) return { kind: "unforeseen", lease: last };

@@ -1,36 +1,38 @@
 /** A check that nothing could decide, as the question that a person sees. */
 import type { Question } from "../approval/question.ts";
 import type { Dialect } from "../core/command.ts";
-import type { OpenCheck } from "./decide-check.ts";
+import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
+import { shownChain } from "./shown-chain.ts";
 
 const MINUTE_MS = 60_000;
 
 export function questionFor(check: OpenCheck, key: string, state: SessionState): Question {
   const { id, from, result } = check;
   const askedAtMs = Date.now();
-  const mangled = from.text === "mangled";
+  const strange = strangenessOf(from);
   const can = [...new Set(result.commands.flatMap((command) => command.can ?? []))];
   const ruling = result.ruling === "confirm" ? "confirm" : "ask";
   return {
     id,
-    // What cannot be shown exactly cannot be the same as anything.
-    key: mangled ? id : key,
+    // What cannot be known exactly cannot be the same as anything.
+    key: strange === undefined ? key : id,
     session: state.session,
     line: result.line,
     cwd: from.cwd,
     ...(from.shell === undefined ? {} : { shell: from.shell as Dialect }),
     layer: from.layer,
     pid: from.pid,
+    chain: shownChain(check.chain, state),
     risk: result.risk,
     ruling,
-    reasons: mangled ? ["it holds bytes that are not text", ...result.reasons] : result.reasons,
+    reasons: strange === undefined ? result.reasons : [strange, ...result.reasons],
     rules: result.rules,
     ...(result.instead === undefined ? {} : { instead: result.instead }),
     ...(can.length === 0 ? {} : { can }),
     askedAtMs,
     expiresAtMs: askedAtMs + timeoutMs(ruling, state),
-    rememberable: mangled || result.remember === "never" ? "no" : "yes",
+    rememberable: strange !== undefined || result.remember === "never" ? "no" : "yes",
   };
 }
 

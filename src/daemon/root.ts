@@ -77,6 +77,33 @@ function majorOf(device: number): number {
   return (device >> 8) & 0xfff;
 }
 
+/** The script that the user started, by its name or as the first argument of its interpreter. */
+export function findRootScript({ argv: [, ...args], program }: RootAgent, cwd: string): string | undefined {
+  if (readShebang(program) !== undefined && !isManaged(program)) return program;
+  if (!INTERPRETER.test(basename(program))) return undefined;
+  const operand = args.find((arg) => !arg.startsWith("-"));
+  return operand === undefined ? undefined : writtenPath(cwd, operand);
+}
+
+/** A version manager's script, on the way to the program of that name. */
+export function isManaged(program: string): boolean {
+  return isManagers(plainPath(program));
+}
+
+const INTERPRETER = /^(?:(?:python|pypy|perl|ruby|php)[\d.]*|node|nodejs|bun|deno)$/;
+
+/** An interpreter with the script as its first operand, and no option that could load other code. */
+export function startsScript(
+  { arg, cwd }: { readonly arg: readonly string[]; readonly cwd: string },
+  script: string,
+): boolean {
+  const operand = arg.slice(1).find((word) => !HARMLESS_OPTION.test(word));
+  return isSameFile(operand, cwd, script);
+}
+
+const HARMLESS_OPTION =
+  /^--(?:max-old-space-size=\d+|no-warnings|no-deprecation|enable-source-maps|expose-gc|disable-warning=\w+)$|^-[BEsu]$/;
+
 /** The kernel's own way from a file to its interpreter, and no other argv that happens to name the file. */
 function startsFile(argv: readonly string[], cwd: string, program: string): boolean {
   const words = readShebang(program);
@@ -86,8 +113,8 @@ function startsFile(argv: readonly string[], cwd: string, program: string): bool
 }
 
 /** A version manager's script on its way to the program, with all that the user wrote: `pyenv exec python3 agent.py`. */
-function isWrapped(
-  check: Extract<AgentCheck, { kind: "argv" | "script" }>,
+export function isWrapped(
+  check: Pick<Extract<AgentCheck, { kind: "argv" | "script" }>, "path" | "arg" | "cwd">,
   { argv: given }: RootAgent,
 ): boolean {
   const { path, arg, cwd } = check;

@@ -5,7 +5,7 @@
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
-import { isVersionManager } from "./version-managers.ts";
+import { isManagedInterpreter, isVersionManager } from "./version-managers.ts";
 
 const MAX_SHEBANG_BYTES = 256;
 
@@ -27,7 +27,7 @@ export function meantArgv(argv: readonly string[], cwd: string, path: string): r
 /** By its name where the user would start it so, or where it is a part of a version manager; else as it was written. */
 export function programName(word: string, cwd: string, path: string): string {
   const place = plainPath(writtenPath(cwd, word));
-  if (place !== undefined && isVersionManager(place)) return basename(word);
+  if (place !== undefined && (isVersionManager(place) || isManagedInterpreter(place))) return basename(word);
   return nameOnPath(word, cwd, path) ?? word;
 }
 

@@ -3,11 +3,14 @@ import type { Approvals } from "../approval/approvals.ts";
 import type { Asked } from "../approval/questions.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import type { Mode } from "../core/ruling.ts";
-import type { OpenCheck } from "./decide-check.ts";
+import type { Foresight } from "./foresight.ts";
 import type { Leases } from "./leases.ts";
+import type { OpenCheck } from "./open-check.ts";
+import type { OwnPrograms } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
+import type { StartUpPlaces } from "./start-up-files.ts";
 import type { Told } from "./told.ts";
 import type { TakeTurn } from "./turns.ts";
 
@@ -33,6 +36,9 @@ export interface SessionState {
   readonly told: Told;
   readonly leases: Leases;
   readonly shells: Shells;
+  readonly startUp: StartUpPlaces;
+  readonly own: OwnPrograms;
+  readonly foresight: Foresight;
   readonly takeTurn: TakeTurn;
   newId(): string;
   mode: Mode;

@@ -29,6 +29,8 @@ export interface StartUp {
   readonly home: string;
   /** The session's agent/ folder. */
   readonly hooks: string;
+  /** With it no hook asks for a line or a file: what they start is judged by the gate (start-up-files.ts). */
+  readonly gate: "on" | "off";
 }
 
 export function createShells(startUp: StartUp): Shells {
@@ -86,7 +88,7 @@ function isItself(chain: readonly ChainLink[], index: number): boolean {
  * A login shell that reads the user's own profile and will then ask for its line: a hook waits for it. One that no hook
  * sees (`sh`, `--posix`, `zsh -f`) never asks, so what it starts is a check like any other.
  */
-function isStarting(link: ChainLink, { home, hooks }: StartUp, agentPid: number | undefined): boolean {
+function isStarting(link: ChainLink, { home, hooks, gate }: StartUp, agentPid: number | undefined): boolean {
   const [name = "", ...args] = link.args;
   const options = args.slice(0, args.findIndex((arg) => !/^[-+]/.test(arg)) >>> 0);
   const shell = /\/(bash|zsh)$/.exec(link.program ?? "")?.[1];
@@ -96,6 +98,7 @@ function isStarting(link: ChainLink, { home, hooks }: StartUp, agentPid: number 
   if (!options.every((option) => PLAIN_OPTION.test(option)) || link.variable("HOME") !== home) return false;
   if (HOOK_LOSERS[shell as keyof typeof HOOK_LOSERS].some((other) => link.variable(other) !== undefined))
     return false;
+  if (gate === "on" && (args.length > options.length || link.pid !== agentPid)) return false;
   if (shell === "zsh") return link.variable("ZDOTDIR") === `${hooks}/hook.zsh`;
   // Without a line and without a file it may be interactive: then bash reads no BASH_ENV, and PROMPT_COMMAND is easily lost.
   return args.length > options.length

@@ -4,13 +4,18 @@ import { createApprovals } from "../approval/approvals.ts";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
 import type { Recorder } from "../audit/recorder.ts";
+import type { KnownAgent } from "../core/agent.ts";
+import { loadAgents } from "../engine/load-agents.ts";
 import { createRandomSource } from "../ipc/random-bytes.ts";
 import { writeSession } from "../ipc/session-folder.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { StartMessage } from "../protocol/launcher-messages.ts";
 import { startAgentServer } from "./agent-server.ts";
 import { startControlServer } from "./control-server.ts";
+import { createForesight } from "./foresight.ts";
+import { startGateServer } from "./gate-server.ts";
 import { createLeases } from "./leases.ts";
+import { createOwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
@@ -39,6 +44,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
       profiles: message.profiles,
       guardOwned: [folder],
       shims: join(folder, "agent/shims"),
+      gate: message.gate,
       ...(message.mode ? { mode: message.mode } : {}),
     },
     {
@@ -59,6 +65,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   if (recorded !== "recorded")
     return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
   await startAgentServer(join(folder, "agent/agent.sock"), state);
+  if (message.gate === "on") await startGateServer(join(folder, "control/gate.sock"), state);
   await startControlServer(state);
   writeSession(folder, sessionRecord(state));
   return { kind: "started", state, warnings: [...policy.last.warnings, ...wishes(state)] };
@@ -92,7 +99,19 @@ function createState(
     waiting: new Map(),
     told: createTold(),
     leases: createLeases(),
-    shells: createShells({ home: places.home, hooks: join(folder, "agent") }),
+    shells: createShells({ home: places.home, hooks: join(folder, "agent"), gate: message.gate }),
+    startUp: { home: places.home, hooks: join(folder, "agent"), variable: (name) => env[name] },
+    own: createOwnPrograms({
+      root: { argv: message.agent, program: message.program },
+      cwd,
+      places: {
+        home: places.home,
+        project: cwd,
+        data: env["XDG_DATA_HOME"] || `${places.home}/.local/share`,
+      },
+      loadAgents: createAgentLoader(),
+    }),
+    foresight: createForesight(),
     takeTurn: createTurns(MOST_AT_ONCE),
     newId: createUuidV7(Date.now, createRandomSource()),
     mode: message.mode ?? policy.last.layers.mode.mode,
@@ -120,6 +139,15 @@ function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionSta
     timestamp: new Date(startedAtMs).toISOString(),
     session,
     details,
+  };
+}
+
+/** Most sessions never need it. */
+function createAgentLoader(): () => readonly KnownAgent[] {
+  let known: readonly KnownAgent[] | undefined;
+  return () => {
+    known ??= loadAgents().agents;
+    return known;
   };
 }
 

@@ -1,16 +1,20 @@
 /** A decided check as it is written down. */
 import type { VerdictRecord } from "../audit/record.ts";
 import type { PreparedCheck } from "./check-input.ts";
-import type { Decided, OpenCheck } from "./decide-check.ts";
+import type { Decided } from "./decide-check.ts";
+import type { OpenCheck } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
+import { shownChain } from "./shown-chain.ts";
 
 export function recordOf(
-  { id, from, input, result, mode }: OpenCheck,
+  check: OpenCheck,
   decided: Decided,
   startedMs: number,
   state: SessionState,
 ): VerdictRecord {
+  const { id, from, input, result, mode } = check;
   const command = commandOf(input);
+  const chain = decided.verdict === "deny" ? check.chain : check.seenChain();
   return {
     request_id: id,
     timestamp: new Date().toISOString(),
@@ -22,6 +26,7 @@ export function recordOf(
     cwd: from.cwd,
     ...(from.shell === undefined ? {} : { shell: from.shell }),
     pid: from.pid,
+    ...(chain === undefined || chain.length === 0 ? {} : { chain: shownChain(chain, state) }),
     mode,
     ruling: result.ruling,
     verdict: decided.verdict,

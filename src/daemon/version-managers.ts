@@ -20,6 +20,9 @@ const MANAGERS: Readonly<Record<string, { readonly root: string; readonly own: r
 const SHARED_FOLDERS = ["/usr/local", "/opt"];
 
 const OWN_PLACE = /^(?:shims|libexec|bin|plugins\/[^/]+\/bin)\/[^/]+$/;
+/** What a manager has installed besides (tools of the language) is what its own name says, and nothing that guard knows. */
+const INTERPRETER_PLACE =
+  /^(?:versions\/[^/]+|installs\/[^/]+\/[^/]+)\/bin\/(?:(?:python|pypy|perl|ruby|php)[\d.]*|node|go|java)$/;
 
 /**
  * `file` is absolute. Its scripts are judged by their names, like programs of the system: so only where the user or an
@@ -27,6 +30,13 @@ const OWN_PLACE = /^(?:shims|libexec|bin|plugins\/[^/]+\/bin)\/[^/]+$/;
  */
 export function isVersionManager(file: string, roots: readonly string[] = ownRoots()): boolean {
   return roots.some((root) => file.startsWith(`${root}/`) && OWN_PLACE.test(file.slice(root.length + 1)));
+}
+
+/** The language itself, as a manager has installed it. */
+export function isManagedInterpreter(file: string, roots: readonly string[] = ownRoots()): boolean {
+  return roots.some(
+    (root) => file.startsWith(`${root}/`) && INTERPRETER_PLACE.test(file.slice(root.length + 1)),
+  );
 }
 
 let known: readonly string[] | undefined;

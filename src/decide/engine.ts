@@ -4,7 +4,7 @@
  */
 import { classify } from "../classify/classify.ts";
 import type { Knowledge } from "../classify/knowledge.ts";
-import type { AgentWrapper } from "../core/agent.ts";
+import type { KnownAgents } from "../core/agent.ts";
 import type { Command, Doubt } from "../core/command.ts";
 import type { Classified } from "../core/effect.ts";
 import type { Mode, Ruled } from "../core/ruling.ts";
@@ -12,6 +12,7 @@ import type { Granted } from "../mode/mode.ts";
 import { parseBounded, voteBounded } from "../parse/parse-bounded.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { addFacts } from "./add-facts.ts";
+import { createAgentTexts, unwrapChecked } from "./agent-text.ts";
 import { type CheckInput, readChecked, shownLine } from "./checked.ts";
 import { expandCommands } from "./expand.ts";
 import { addDoubt, type ExpandPorts, type Expansion, giveTurn, isTimeOver, isTurnOver } from "./expansion.ts";
@@ -34,7 +35,7 @@ export interface EngineOptions {
   readonly layers?: PolicyLayers;
   readonly facts?: Facts;
   /** What agents put around a line. */
-  readonly agents?: readonly AgentWrapper[];
+  readonly agents?: Pick<KnownAgents, "wrappers" | "texts">;
   /** guard's own folders beyond the well-known ones, and its program. */
   readonly guardOwned?: readonly string[];
   readonly guardProgram?: string;
@@ -56,10 +57,17 @@ export function createEngine(options: EngineOptions): Engine {
   const { facts: disk = NO_FACTS, mode: startMode = "default" } = options;
   const memory = options.findGrant ? undefined : createMemory(disk);
   const judgeOn = createJudge(options);
+  const findText = createAgentTexts(options.agents?.texts ?? [], options.home);
+  const checkPlain = (asked: CheckInput): Promise<CheckResult> => {
+    const input = { ...asked, mode: asked.mode ?? startMode };
+    return memory ? memory.check(input, (facts) => judgeOn(facts, input)) : judgeOn(disk, input);
+  };
   return {
-    check(asked) {
-      const input = { ...asked, mode: asked.mode ?? startMode };
-      return memory ? memory.check(input, (facts) => judgeOn(facts, input)) : judgeOn(disk, input);
+    async check(asked) {
+      const unwrapped = unwrapChecked(asked.what, findText);
+      if (unwrapped === undefined) return checkPlain(asked);
+      const { agent, line } = unwrapped.found;
+      return { ...(await checkPlain({ ...asked, what: unwrapped.what })), wrapper: { agent, line } };
     },
   };
 }
@@ -72,7 +80,8 @@ function createJudge(options: EngineOptions) {
     ...(options.shims === undefined ? {} : { shims: options.shims }),
   };
   const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
-  const { home, project, agents = [], layers = NO_POLICY, gate = "off", guardProgram } = options;
+  const { home, project, layers = NO_POLICY, gate = "off", guardProgram } = options;
+  const agents = options.agents?.wrappers ?? [];
   const places = { home, guardOwned: guardFolders(options), guardProgram };
   return (disk: Facts, input: CheckInput & { readonly mode: Mode }): Promise<CheckResult> => {
     const facts = askOnce(disk);

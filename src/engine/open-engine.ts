@@ -34,10 +34,12 @@ export interface OpenOptions {
   /** The session's own folders, which nothing below guard may touch. */
   readonly guardOwned?: readonly string[];
   readonly shims?: string;
+  /** With the exec gate a program whose name is unknown is judged when it starts. */
+  readonly gate?: "on" | "off";
 }
 
 export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
-  const { cwd, env, mode, profiles = [], guardOwned = [], shims } = options;
+  const { cwd, env, mode, profiles = [], guardOwned = [], shims, gate = "off" } = options;
   const knowledge = loadKnowledge();
   if (knowledge.kind === "unusable") return { kind: "refused", problems: [knowledge.reason] };
   const places = placesFor(cwd, env);
@@ -51,6 +53,7 @@ export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
     project: places.projectRoot,
     facts: projectFacts,
     agents: loadAgents(),
+    gate,
     guardOwned: [dirname(places.userFile), dirname(places.trustDir), places.orgDir, ...guardOwned],
     guardProgram: fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""),
     ...(policy.layers ? { layers: policy.layers } : {}),

@@ -1,4 +1,4 @@
-/** The agent's variables: the user's own, with guard's hooks put in front (docs/SESSION.md). */
+/** The agent's variables: the user's own, with guard's hooks put in front, and without a gate the shims (docs/SESSION.md). */
 import { join } from "node:path";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import type { InstalledParts } from "./installed-parts.ts";
@@ -12,24 +12,32 @@ const FIRST_PROMPT_FILE = "rc-prompt.bash";
 export function agentEnvironment(
   env: NodeJS.ProcessEnv,
   { session, folder }: SessionPlace,
-  { shims }: InstalledParts,
+  parts: InstalledParts,
+  gate: "on" | "off",
 ): NodeJS.ProcessEnv {
   const agent = join(folder, "agent");
   return {
     ...env,
-    ...(shims === undefined ? {} : { PATH: `${agent}/shims:${env["PATH"] ?? DEFAULT_PATH}` }),
-    BASH_ENV: `${agent}/hook.bash`,
+    ...(gate === "on" ? {} : withoutGate(env, agent, parts)),
     ZDOTDIR: `${agent}/hook.zsh`,
     XDG_DATA_DIRS: `${agent}/fish:${env["XDG_DATA_DIRS"] || DEFAULT_DATA_DIRS}`,
     PROMPT_COMMAND: `. '${agent}/${FIRST_PROMPT_FILE}'`,
+    GUARD_SESSION: session,
+    GUARD_AGENT_SOCKET: `${agent}/agent.sock`,
+    ...usersOwn(env, "ZDOTDIR"),
+    ...usersOwn(env, "PROMPT_COMMAND"),
+  };
+}
+
+/** What the gate sees by itself: programs, and shells that are started with a line or a file. */
+function withoutGate(env: NodeJS.ProcessEnv, agent: string, { shims }: InstalledParts): NodeJS.ProcessEnv {
+  return {
+    ...(shims === undefined ? {} : { PATH: `${agent}/shims:${env["PATH"] ?? DEFAULT_PATH}` }),
+    BASH_ENV: `${agent}/hook.bash`,
+    ...usersOwn(env, "BASH_ENV"),
     SHLVL: levelBelow(env["SHLVL"]),
     // man's seccomp filter forbids sockets to what it starts (groff, less, sh): the shims could not ask.
     MAN_DISABLE_SECCOMP: env["MAN_DISABLE_SECCOMP"] ?? "1",
-    GUARD_SESSION: session,
-    GUARD_AGENT_SOCKET: `${agent}/agent.sock`,
-    ...usersOwn(env, "BASH_ENV"),
-    ...usersOwn(env, "ZDOTDIR"),
-    ...usersOwn(env, "PROMPT_COMMAND"),
   };
 }
 

@@ -69,7 +69,8 @@ function isFilled(path: string): boolean {
 }
 
 /** What protects this session, in the words of the start line. */
-export function describeTier({ shims, seat }: InstalledParts): string {
+export function describeTier({ shims, seat }: InstalledParts, gate: "on" | "off"): string {
+  if (gate === "on") return "gate+hooks";
   if (shims !== undefined && seat !== undefined) return "hooks+shims (advisory)";
   const missing = [...(shims === undefined ? ["shims"] : []), ...(seat === undefined ? ["seat"] : [])];
   const layers = shims === undefined ? "hooks" : "hooks+shims";

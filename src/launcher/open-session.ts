@@ -2,6 +2,7 @@
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
 import type { ToLauncher } from "../protocol/launcher-messages.ts";
+import type { Gate } from "./find-gate.ts";
 import { isSomebodyThere } from "./real-terminal.ts";
 import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
 import type { DaemonLink, Gone } from "./start-daemon.ts";
@@ -14,6 +15,7 @@ export interface Opening {
   readonly program: string;
   readonly profiles: ChosenProfiles;
   readonly tier: string;
+  readonly gate: Gate;
 }
 
 export type Opened = { readonly kind: "open" } | { readonly kind: "closed"; readonly code: number };
@@ -22,7 +24,7 @@ export type Opened = { readonly kind: "open" } | { readonly kind: "closed"; read
 const SAY_THAT_WE_WAIT_MS = 400;
 
 export async function openSession(opening: Opening): Promise<Opened> {
-  const { daemon, place, options, profiles, tier } = opening;
+  const { daemon, place, options, profiles, tier, gate } = opening;
   const { say } = options;
   const console = consoleFor(options);
   sendStart(opening, console);
@@ -37,8 +39,8 @@ export async function openSession(opening: Opening): Promise<Opened> {
     return close(daemon, place, COULD_NOT_START);
   }
   for (const warning of answer.warnings) say(warning);
-  for (const line of startLines({ session: place.session, mode: answer.mode, tier, console, profiles }))
-    say(line);
+  const { session } = place;
+  for (const line of startLines({ session, mode: answer.mode, tier, console, profiles, gate })) say(line);
   const waiting = setTimeout(
     () => say("the line after -- waits for an answer: guard pending"),
     SAY_THAT_WE_WAIT_MS,
@@ -68,7 +70,7 @@ function wayOut(problems: readonly string[], { by }: ChosenProfiles): string {
 }
 
 function sendStart(
-  { place, daemon, options, program, profiles, tier }: Opening,
+  { place, daemon, options, program, profiles, tier, gate }: Opening,
   console: "wait" | "none",
 ): void {
   const { mode, timeoutS, agent, cwd } = options;
@@ -85,6 +87,7 @@ function sendStart(
     ...(timeoutS === undefined ? {} : { timeoutS }),
     profiles: [...profiles.names],
     tier,
+    gate: gate.kind,
   });
 }
 

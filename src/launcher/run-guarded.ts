@@ -4,11 +4,12 @@ import { findProject } from "../policy/find.ts";
 import { linkAgentFolder } from "./agent-folder.ts";
 import { leave } from "./end-if-signalled.ts";
 import { endSession } from "./end-session.ts";
+import type { Gate } from "./find-gate.ts";
 import { describeTier, type InstalledParts } from "./installed-parts.ts";
 import { openSession } from "./open-session.ts";
 import { recallChoice } from "./project-choice.ts";
 import { isAtTerminal } from "./real-terminal.ts";
-import type { RunExit, RunOptions } from "./run-options.ts";
+import { COULD_NOT_START, type RunExit, type RunOptions } from "./run-options.ts";
 import { startAgent } from "./start-agent.ts";
 import type { DaemonLink } from "./start-daemon.ts";
 import type { ChosenProfiles } from "./start-line.ts";
@@ -17,6 +18,8 @@ import { watchAgent } from "./watch-agent.ts";
 export interface Wanted {
   readonly options: RunOptions;
   readonly parts: InstalledParts;
+  /** Found out while the daemon starts. */
+  readonly gate: Promise<Gate>;
   readonly program: string;
   /** From here on signals are the agent's. */
   signalsPass(): void;
@@ -24,17 +27,23 @@ export interface Wanted {
 
 export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
   const { options, parts, program } = wanted;
-  linkAgentFolder(`${place.folder}/agent`, parts);
+  const gate = await wanted.gate;
+  if (gate.kind === "off" && options.gate === "on") {
+    options.say(`the exec gate cannot work here: ${gate.reason}; nothing was started`);
+    await leave({ place, daemon });
+    return { kind: "code", code: COULD_NOT_START };
+  }
+  linkAgentFolder(`${place.folder}/agent`, parts, gate.kind);
   const where = isAtTerminal() ? "pty" : "inherited";
   const choice = await chooseProfiles(options, where);
   if (choice === "interrupted") {
     await leave({ place, daemon });
     return { kind: "code", code: INTERRUPTED };
   }
-  const tier = describeTier(parts);
-  const opened = await openSession({ place, daemon, options, program, profiles: choice, tier });
+  const tier = describeTier(parts, gate.kind);
+  const opened = await openSession({ place, daemon, options, program, profiles: choice, tier, gate });
   if (opened.kind === "closed") return { kind: "code", code: opened.code };
-  const run = await startAgent({ place, options, parts, program, where });
+  const run = await startAgent({ place, daemon, options, parts, program, where, gate: gate.kind });
   const seat = parts.seat === undefined ? "none" : "there";
   if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
   // On a terminal that an agent draws on, guard waits until it is free again.

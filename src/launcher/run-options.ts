@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly mode?: Mode;
   readonly console: "auto" | "wait" | "none";
   readonly timeoutS?: number;
+  /** The exec gate. `auto`: where it can work; `on`: or nothing is started. */
+  readonly gate: "auto" | "on" | "off";
   /** Given by hand; then nothing is offered. */
   readonly profiles: readonly string[];
   /** What becomes of the processes that the agent leaves. */

@@ -17,17 +17,25 @@ export interface StartCommand {
 /** node puts this sign in the place of bytes that are no text; the seat knows where the bytes are. */
 const NOT_TEXT = "\uFFFD";
 
-/** `fixes`: NAME=VALUE or NAME, put right by the seat behind whatever comes between. */
+export interface SeatWishes {
+  /** With the exec gate, and these processes out of the tree's reach. */
+  readonly guarded?: readonly number[];
+  readonly modes?: string | undefined;
+  /** NAME=VALUE or NAME, put right by the seat behind whatever comes between. */
+  readonly fixes?: readonly string[];
+}
+
 export function startCommand(
   { program, argv, env }: AgentCommand,
   seat: string | undefined,
   sessionFolder: string,
-  more: { readonly modes?: string | undefined; readonly fixes?: readonly string[] } = {},
+  { guarded, modes, fixes = [] }: SeatWishes = {},
 ): StartCommand {
   if (seat === undefined) return { file: program, args: argv.slice(1), argv0: argv[0] };
-  const { modes, fixes = [] } = more;
   const mangled = Object.keys(env).filter((name) => env[name]?.includes(NOT_TEXT));
   const options = [
+    ...(guarded === undefined ? [] : ["--gate", join(sessionFolder, "control/gate.sock")]),
+    ...(guarded ?? []).flatMap((pid) => ["--guarded", String(pid)]),
     ...mangled.flatMap((name) => ["--raw", name]),
     ...(modes === undefined ? [] : ["--modes", modes]),
     ...fixes.flatMap((fix) => ["--env", fix]),

@@ -7,25 +7,35 @@ import { openRealTerminal } from "./real-terminal.ts";
 import { runInherited } from "./run-inherited.ts";
 import type { RunOptions } from "./run-options.ts";
 import { startCommand } from "./seat-command.ts";
+import type { DaemonLink } from "./start-daemon.ts";
 
 export interface AgentStart {
   readonly place: SessionPlace;
+  readonly daemon: DaemonLink;
   readonly options: RunOptions;
   readonly parts: InstalledParts;
   readonly program: string;
   readonly where: "pty" | "inherited";
+  readonly gate: "on" | "off";
 }
 
-export async function startAgent({ place, options, parts, program, where }: AgentStart): Promise<AgentRun> {
+export async function startAgent(start: AgentStart): Promise<AgentRun> {
+  const { place, options, parts, program, where, gate } = start;
   const { cwd, agent } = options;
-  const env = agentEnvironment(options.env, place, parts);
+  const env = agentEnvironment(options.env, place, parts, gate);
   const command = { program, argv: agent, env, cwd };
-  if (where === "inherited") return runInherited(startCommand(command, parts.seat, place.folder), env);
+  const gated = gate === "on" ? { guarded: guardsOwn(start) } : {};
+  if (where === "inherited") return runInherited(startCommand(command, parts.seat, place.folder, gated), env);
   const terminal = openRealTerminal();
   const { runInPty } = await import("./run-in-pty.ts");
   const fixes = undoNodePty(env, cwd);
-  const start = startCommand(command, parts.seat, place.folder, { modes: terminal.modes, fixes });
-  return runInPty(start, { cwd, env, terminal });
+  const more = { ...gated, modes: terminal.modes, fixes };
+  return runInPty(startCommand(command, parts.seat, place.folder, more), { cwd, env, terminal });
+}
+
+/** Nothing below the gate may touch these; the seat adds itself. */
+function guardsOwn({ daemon }: AgentStart): number[] {
+  return [...(daemon.pid === undefined ? [] : [daemon.pid]), process.pid];
 }
 
 /** node-pty sets PWD (without the links that the user came by) and TERM; the agent gets what the user has. */

@@ -16,6 +16,8 @@ export interface Gone {
 }
 
 export interface DaemonLink {
+  /** Undefined when it could not be started; then it is gone. */
+  readonly pid: number | undefined;
   send(message: ToDaemon): void;
   /** The next message, in order. After `gone` there is only `gone`. */
   next(): Promise<ToLauncher | Gone>;
@@ -82,6 +84,7 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
     });
   }
   return {
+    pid: child.pid,
     send(message) {
       hasSession ||= message.op === "start";
       connection?.send(Buffer.from(JSON.stringify(message), "utf8"));

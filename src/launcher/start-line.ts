@@ -1,5 +1,6 @@
-/** What guard run says at its start: one line that fits 80 columns, and a second one where profiles are on. */
+/** What guard run says at its start: one line that fits 80 columns, and others where there is no gate or a profile. */
 import type { Mode } from "../core/ruling.ts";
+import type { Gate } from "./find-gate.ts";
 
 export interface StartFacts {
   readonly session: string;
@@ -7,6 +8,7 @@ export interface StartFacts {
   readonly tier: string;
   readonly console: "wait" | "none";
   readonly profiles: ChosenProfiles;
+  readonly gate: Gate;
 }
 
 /** `by`: given with --profile, or the user's answer at a first visit of this project. */
@@ -15,14 +17,19 @@ export interface ChosenProfiles {
   readonly by: "hand" | "memory";
 }
 
-export function startLines({ session, mode, tier, console, profiles }: StartFacts): string[] {
+export function startLines({ session, mode, tier, console, profiles, gate }: StartFacts): string[] {
   const parts = [
     `session ${session}`,
     mode.toUpperCase().replace("-", "_"),
     tier,
     console === "wait" ? "asks: guard pending" : "asks: nobody, denies",
   ];
-  return [parts.join(", "), ...profileLines(profiles)];
+  return [parts.join(", "), ...gateLines(gate), ...profileLines(profiles)];
+}
+
+/** Only where it was wanted. */
+function gateLines(gate: Gate): string[] {
+  return gate.kind === "off" && gate.reason !== undefined ? [`no exec gate: ${gate.reason}`] : [];
 }
 
 function profileLines({ names, by }: ChosenProfiles): string[] {

@@ -50,6 +50,8 @@ export const PENDING = z.strictObject({
   layer: z.string(),
   shell: z.optional(z.string()),
   pid: z.number(),
+  /** Who started it: the agent first, the asked program last. */
+  chain: z.array(z.string()),
   /** How many callers wait for the answer; 0: they gave up waiting. */
   waiting: z.number(),
   can: z.optional(z.array(z.string())),

@@ -20,6 +20,8 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     timeoutS: z.optional(z.number()),
     profiles: z.array(z.string()),
     tier: z.string(),
+    /** `on`: the seat asks on control/gate.sock about every program. */
+    gate: z.enum(["on", "off"]),
   }),
   z.strictObject({ op: z.literal("end") }),
   /** The agent is gone, what it left is guarded on without the launcher. */

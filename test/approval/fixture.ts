@@ -42,6 +42,7 @@ export function question(clock: Clock, changes: Partial<Question> = {}): Questio
     shell: "bash",
     layer: "hook",
     pid: 42,
+    chain: ["codex", "bash"],
     risk: "needs-review",
     ruling: "ask",
     reasons: ["it does more than read"],

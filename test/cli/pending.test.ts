@@ -30,6 +30,7 @@ describe("as JSON", () => {
       layer: "hook",
       shell: "bash",
       pid: 42,
+      chain: ["codex", "bash"],
       waiting: 1,
     });
   });
@@ -100,6 +101,7 @@ describe("for people", () => {
       "  instead  make clean",
       "  rule     mode.default",
       "  in       /work",
+      "  from     codex > bash",
       `  asked    48 s ago, by session ${state.session}, bash, process 42`,
       "",
       `  allow    guard resolve ${short} --decision once`,

@@ -57,6 +57,7 @@ export async function startIn(
       console: "wait",
       profiles: [],
       tier: "hooks and shims",
+      gate: "off",
     },
     env,
   );
@@ -90,6 +91,7 @@ export function ask(state: SessionState, changes: Partial<Question> = {}) {
     shell: "bash",
     layer: "hook",
     pid: 42,
+    chain: ["codex", "bash"],
     risk: "needs-review",
     ruling: "ask",
     reasons: ["it does more than read"],

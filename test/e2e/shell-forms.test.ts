@@ -1,8 +1,9 @@
-/** Every row of docs/SESSION.md's table of shell starts, run by a real agent (a script) under the real guard. */
+/** Every row of docs/SESSION.md's table of shell starts, run by a real agent (a script) under the real guard, with and without its gate. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasGate } from "../helpers/gate.ts";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -39,58 +40,80 @@ interface Result {
   readonly error: string;
 }
 
-let root = "";
-let results: readonly Result[] = [];
-let records: readonly { command: unknown; layer: string; verdict: string }[] = [];
-beforeAll(() => {
-  if (MACHINE_HAS_ORG_POLICY) return;
-  root = mkdtempSync("/tmp/shell-forms-");
+interface Outcome {
+  readonly results: readonly Result[];
+  readonly denials: readonly { readonly layer: string }[];
+}
+
+const roots: string[] = [];
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
+
+function runForms(gate: "on" | "off"): Outcome {
+  const root = mkdtempSync("/tmp/shell-forms-");
+  roots.push(root);
   const project = join(root, "project");
   mkdirSync(join(project, ".git"), { recursive: true });
   writeFileSync(join(root, "agent.mjs"), AGENT, { mode: 0o755 });
   const forms = rows.map(({ form }, index) => ({ form, mark: join(root, `mark-${index}`) }));
-  writeFileSync(join(root, "forms.json"), JSON.stringify(forms));
-  const args = [
-    "run",
-    "--console",
-    "none",
-    "--",
-    join(root, "agent.mjs"),
-    join(root, "forms.json"),
-    join(root, "x.sh"),
-  ];
+  const file = join(root, "forms.json");
+  writeFileSync(file, JSON.stringify(forms));
+  const options = ["--gate", gate, "--console", "none"];
+  const args = ["run", ...options, "--", join(root, "agent.mjs"), file, join(root, "x.sh")];
   const ran = spawnSync(process.execPath, [join(ROOT, "bin/guard"), ...args], {
     cwd: project,
     encoding: "utf8",
     env: { PATH: process.env["PATH"], HOME: root },
   });
   if (ran.status !== 0) throw new Error(`guard run: ${ran.status} ${ran.stderr}`);
-  results = JSON.parse(readFileSync(join(root, "forms.json"), "utf8")) as Result[];
-  const jsonl = readFileSync(join(root, ".local/state/guard/audit/permissions.jsonl"), "utf8")
-    .trim()
-    .split("\n");
-  records = jsonl
-    .map((line) => JSON.parse(line) as (typeof records)[number])
-    .filter(({ verdict }) => verdict === "deny");
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const records = readFileSync(join(root, ".local/state/guard/audit/permissions.jsonl"), "utf8");
+  return {
+    results: JSON.parse(readFileSync(file, "utf8")) as Result[],
+    denials: records
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { readonly layer: string; readonly verdict: string })
+      .filter(({ verdict }) => verdict === "deny"),
+  };
+}
+
+function expectStopped({ results, denials }: Outcome, form: string, layer: string): void {
+  const result = results.find((one) => one.form === form);
+  const said = JSON.stringify(result);
+  expectStarted(result, form);
+  expect(result, said).toMatchObject({ ran: false, status: 126 });
+  expect(result?.stderr).toMatch(/^guard: denied: .+ \[rule [\w.-]+, check [0-9a-f-]{36}\]$/m);
+  const check = /check ([0-9a-f-]{36})/.exec(result?.stderr ?? "")?.[1];
+  expect(denials.find((record) => JSON.stringify(record).includes(check ?? "none"))).toMatchObject({ layer });
+}
+
+/** A denied shell may be gone before all of its input was written to it. */
+function expectStarted(result: Result | undefined, form: string): void {
+  expect(result?.error.replace(form.includes(" < ") ? /^.* EPIPE$/ : "", "")).toBe("");
+}
 
 test("the table was found", () => expect(rows.length).toBeGreaterThan(35));
 
 const here = rows.filter(({ form }) => !shells.some((shell) => form.includes(shell)));
-test.skipIf(MACHINE_HAS_ORG_POLICY).for(here)("$form: $by", ({ form, by }) => {
-  const result = results.find((one) => one.form === form);
-  const said = JSON.stringify(result);
-  // A denied shell may be gone before all of its input was written to it.
-  expect(result?.error.replace(form.includes(" < ") ? /^.* EPIPE$/ : "", ""), said).toBe("");
-  if (by === "not seen") {
-    expect(result?.ran, said).toBe(true);
-    return;
-  }
-  expect(result, said).toMatchObject({ ran: false, status: 126 });
-  expect(result?.stderr).toMatch(/^guard: denied: .+ \[rule [\w.-]+, check [0-9a-f-]{36}\]$/m);
-  const check = /check ([0-9a-f-]{36})/.exec(result?.stderr ?? "")?.[1];
-  expect(records.find((record) => JSON.stringify(record).includes(check ?? "none"))).toMatchObject({
-    layer: by,
+
+describe.skipIf(MACHINE_HAS_ORG_POLICY)("with hooks and shims", () => {
+  let outcome: Outcome;
+  beforeAll(() => {
+    outcome = runForms("off");
   });
+  test.for(here)("$form: $by", ({ form, by }) => {
+    if (by !== "not seen") return expectStopped(outcome, form, by);
+    const result = outcome.results.find((one) => one.form === form);
+    expectStarted(result, form);
+    expect(result?.ran, JSON.stringify(result)).toBe(true);
+  });
+});
+
+describe.skipIf(MACHINE_HAS_ORG_POLICY || !hasGate)("with the gate", () => {
+  let outcome: Outcome;
+  beforeAll(() => {
+    outcome = runForms("on");
+  });
+  test.for(here)("$form", ({ form }) => expectStopped(outcome, form, "gate"));
 });

@@ -99,6 +99,7 @@ export class TestDaemon {
       console: "none",
       profiles: [],
       tier: "test",
+      gate: "off",
       ...more,
     });
     return this.next("ready");

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => machine.dispose());
 
 function startAtTerminal(agent: string) {
-  const pty = spawn(GUARD, ["run", "--", agent], {
+  const pty = spawn(GUARD, ["run", "--gate", "off", "--", agent], {
     cwd: machine.work,
     env: { ...machine.env, TERM: "xterm" },
     encoding: null,

@@ -22,7 +22,12 @@ const file = (name: string) => readOr(join(machine.work, name), "none");
 /** From dash: bash itself puts the modes right when a job died of a signal. */
 async function start(agent: string): Promise<UserTerminal> {
   user = await openUserTerminal(machine, "guard");
-  const lines = ["stty -g > before", `${GUARD} run -- ${agent}`, "echo $? > status", "stty -g > after"];
+  const lines = [
+    "stty -g > before",
+    `${GUARD} run --gate off -- ${agent}`,
+    "echo $? > status",
+    "stty -g > after",
+  ];
   writeFileSync(join(machine.folder, "steps"), `trap : INT\n${lines.join("\n")}\n`);
   await user.enter(`dash ${join(machine.folder, "steps")}`);
   return user;

@@ -1,10 +1,11 @@
 /** Where no C compiler was there is no seat: the agent is started directly, and the start line says so. */
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPtyStream } from "../../src/launcher/pty-stream.ts";
-import { isBuilt, Machine, ROOT } from "./guard-run.ts";
+import { isBuilt, Machine } from "./guard-run.ts";
+import { copyInstallation } from "./installation.ts";
 import { agentScript } from "./user-terminal.ts";
 
 /** An installation without what make builds, but for guard-ask. */
@@ -12,15 +13,7 @@ const place = new Machine();
 const guard = join(place.folder, "install/bin/guard");
 beforeAll(() => {
   if (!isBuilt) return;
-  const install = join(place.folder, "install");
-  mkdirSync(join(install, "dist/native"), { recursive: true });
-  for (const name of ["bin", "policy", "shims", "package.json"])
-    cpSync(join(ROOT, name), join(install, name), { recursive: true });
-  cpSync(join(ROOT, "dist/app"), join(install, "dist/app"), { recursive: true });
-  for (const name of ["knowledge.json", "agents.json", "project-files.json"])
-    cpSync(join(ROOT, "dist", name), join(install, "dist", name));
-  cpSync(join(ROOT, "dist/native/guard-ask"), join(install, "dist/native/guard-ask"));
-  symlinkSync(join(ROOT, "node_modules"), join(install, "node_modules"));
+  copyInstallation(place.folder, ["guard-ask"]);
 });
 afterAll(() => rmSync(place.folder, { recursive: true, force: true }));
 
@@ -38,6 +31,15 @@ describe.skipIf(!isBuilt)("without a seat", () => {
     const run = machine.spawn(guard, ["run", "--", agentScript(machine, "a", line)]);
     expect(await run.closed).toEqual(end);
     expect(run.stderr).toContain("there was no C compiler");
+    await machine.leavesNothing();
+  });
+
+  test("with --gate on nothing starts, and guard says what it would need", async () => {
+    const run = machine.spawn(guard, ["run", "--gate", "on", "--", "true"]);
+    expect((await run.closed).code).toBe(125);
+    expect(run.stderr).toMatch(
+      /^guard: the exec gate cannot work here: .* not built; get a C compiler .*; nothing was started\n$/,
+    );
     await machine.leavesNothing();
   });
 

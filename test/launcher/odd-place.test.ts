@@ -40,7 +40,7 @@ describe.skipIf(!isBuilt)("where guard run cannot start, it says why, and leaves
     ],
   ];
   test.for(rows)("%s", async ([, limits, says]) => {
-    const run = machine.spawn("/bin/sh", ["-c", `${limits}; exec "${GUARD}" run -- true`]);
+    const run = machine.spawn("/bin/sh", ["-c", `${limits}; exec "${GUARD}" run --gate off -- true`]);
     expect((await run.closed).code).toBe(125);
     expect(run.stderr).toMatch(says);
     await machine.leavesNothing();
@@ -49,7 +49,7 @@ describe.skipIf(!isBuilt)("where guard run cannot start, it says why, and leaves
   test("too few open files: never in words of the runtime", async () => {
     const counts = Array.from({ length: 8 }, (_, index) => 19 + index);
     const runs = counts.map((count) =>
-      machine.spawn("/bin/sh", ["-c", `ulimit -n ${count}; exec "${GUARD}" run -- true`]),
+      machine.spawn("/bin/sh", ["-c", `ulimit -n ${count}; exec "${GUARD}" run --gate off -- true`]),
     );
     await Promise.all(runs.map(({ closed }) => closed));
     const told = runs.map(({ stderr }) => stderr).join("");

@@ -124,7 +124,7 @@ describe.skipIf(!canUseTerminal)("the offer", () => {
   });
 
   test.for([
-    ["a profile was given", nothing, `${GUARD} run --profile go-dev -- echo agent ran`],
+    ["a profile was given", nothing, `${GUARD} run --gate off --profile go-dev -- echo agent ran`],
     ["the project has rules of its own", addRules, "@echo agent ran"],
     ["nothing was recognised", nothing, "mkdir -p sub/.git; cd sub; @echo agent ran"],
     ["stdout is no terminal", nothing, "@echo agent ran | cat"],

@@ -76,7 +76,7 @@ describe.skipIf(!isBuilt)("an agent that does not start", () => {
   test.skipIf(!hasSeat)("a guard inside a guard, by its parents", async () => {
     const run = machine.run([
       "--",
-      script(`unset GUARD_SESSION; ${process.execPath} ${GUARD} run -- true; echo "inner $?"`),
+      script(`unset GUARD_SESSION; ${process.execPath} ${GUARD} run --gate off -- true; echo "inner $?"`),
     ]);
     await run.closed;
     expect(run.stdout).toContain("inner 125");
@@ -104,7 +104,7 @@ describe.skipIf(!isBuilt)("options", () => {
     ["a timeout that is too long", ["--timeout", "1801", "--", "true"], "1 to 1800"],
     ["a timeout of nothing", ["--timeout", "0", "--", "true"], "1 to 1800"],
     ["a timeout in words", ["--timeout", "soon", "--", "true"], "1 to 1800"],
-    ["the gate, which is not built yet", ["--gate", "on", "--", "true"], "not in this version"],
+    ["an unknown word for the gate", ["--gate", "open", "--", "true"], "--gate is one of auto, on, off"],
     ["confinement, which is not built yet", ["--confine", "on", "--", "true"], "not in this version"],
     ["--reveal without confinement", ["--reveal", "/x", "--", "true"], "not in this version"],
     ["the inline console", ["--console", "inline", "--", "true"], "not in this version"],
@@ -189,7 +189,7 @@ describe.skipIf(!isBuilt)("what the agent gets", () => {
   });
 
   test.skipIf(!hasSeat)("variables that are not UTF-8, byte for byte", async () => {
-    const line = `export ODD=$'a\\xff\\xfe b' OTHER=$'\\xc3'; ${GUARD} run -- /bin/bash -p ${script('printf "$ODD,$OTHER" | /usr/bin/od -An -tx1')}`;
+    const line = `export ODD=$'a\\xff\\xfe b' OTHER=$'\\xc3'; ${GUARD} run --gate off -- /bin/bash -p ${script('printf "$ODD,$OTHER" | /usr/bin/od -An -tx1')}`;
     const { stdout } = spawnSync("bash", ["-c", line], {
       env: machine.env,
       cwd: machine.work,
@@ -199,7 +199,7 @@ describe.skipIf(!isBuilt)("what the agent gets", () => {
   });
 
   test("no arguments that would be changed on the way: they are refused", () => {
-    const line = `${GUARD} run -- echo $'a\\xff'; echo $?`;
+    const line = `${GUARD} run --gate off -- echo $'a\\xff'; echo $?`;
     const options = { env: machine.env, cwd: machine.work, encoding: "utf8" } as const;
     const { stdout, stderr } = spawnSync("bash", ["-c", line], options);
     expect(stdout).toBe("125\n");
@@ -232,7 +232,7 @@ describe.skipIf(!isBuilt)("what the agent gets", () => {
   test("its stdin as a file, at the place where it stood", async () => {
     const file = join(machine.folder, "in");
     writeFileSync(file, "skipped\nread\n");
-    const line = `{ read first; ${GUARD} run -- cat; } < ${file}`;
+    const line = `{ read first; ${GUARD} run --gate off -- cat; } < ${file}`;
     const out = execFileSync("bash", ["-c", line], {
       env: machine.env,
       cwd: machine.work,
@@ -251,7 +251,7 @@ describe.skipIf(!isBuilt)("what the agent gets", () => {
 
 describe.skipIf(!isBuilt)("output", () => {
   test("100 MB pass a pipe unchanged", async () => {
-    const line = `${GUARD} run -- head -c 100000000 /dev/zero | sha256sum`;
+    const line = `${GUARD} run --gate off -- head -c 100000000 /dev/zero | sha256sum`;
     const plain = execFileSync("bash", ["-c", "head -c 100000000 /dev/zero | sha256sum"]).toString();
     const out = execFileSync("bash", ["-c", line], {
       env: machine.env,
@@ -262,7 +262,7 @@ describe.skipIf(!isBuilt)("output", () => {
   });
 
   test("a reader that goes away ends the agent by SIGPIPE as without guard", async () => {
-    const line = `${GUARD} run -- yes 2>/dev/null | head -1; echo "\${PIPESTATUS[0]}"`;
+    const line = `${GUARD} run --gate off -- yes 2>/dev/null | head -1; echo "\${PIPESTATUS[0]}"`;
     const out = execFileSync("bash", ["-c", line], { env: machine.env, cwd: machine.work });
     expect(out.toString()).toBe("y\n141\n");
     await machine.leavesNothing();
@@ -270,7 +270,7 @@ describe.skipIf(!isBuilt)("output", () => {
 
   test("can be closed from the start", async () => {
     const file = join(machine.folder, "ran");
-    const line = `${GUARD} run -- touch ${file} <&- >&- 2>&-; echo $?`;
+    const line = `${GUARD} run --gate off -- touch ${file} <&- >&- 2>&-; echo $?`;
     execFileSync("bash", ["-c", line], { env: machine.env, cwd: machine.work });
     expect(() => closeSync(openSync(file, "r"))).not.toThrow();
     await machine.leavesNothing();

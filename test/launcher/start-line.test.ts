@@ -10,7 +10,8 @@ test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({
   "$mode, $console: one line, 80 columns at most",
   ({ mode, console }) => {
     const profiles = { names: [], by: "memory" } as const;
-    const [line = "", ...more] = startLines({ session: "k3v9x2ab", mode, tier: TIER, console, profiles });
+    const facts = { session: "k3v9x2ab", mode, tier: TIER, console, profiles } as const;
+    const [line = "", ...more] = startLines({ ...facts, gate: { kind: "off" } });
     expect(more).toEqual([]);
     expect(line.length).toBeLessThanOrEqual(WIDTH);
   },
@@ -25,7 +26,27 @@ test.for([
   ],
   ["several by hand", ["go-dev", "cpp-dev"], "hand", "profiles go-dev, cpp-dev, by --profile"],
 ] as const)("profiles in force have a line of their own: %s", ([, names, by, shown]) => {
-  const facts = { session: "k3v9x2ab", mode: "default", tier: TIER, console: "wait" } as const;
+  const facts = {
+    session: "k3v9x2ab",
+    mode: "default",
+    tier: TIER,
+    console: "wait",
+    gate: { kind: "off" },
+  } as const;
   const lines = startLines({ ...facts, profiles: { names, by } });
   expect(lines).toEqual([`session k3v9x2ab, DEFAULT, ${TIER}, asks: guard pending`, shown]);
+});
+
+test.for([
+  ["it is there", { kind: "on" }, []],
+  ["it was not wanted", { kind: "off" }, []],
+  [
+    "it cannot work",
+    { kind: "off", reason: "this kernel is too old" },
+    ["no exec gate: this kernel is too old"],
+  ],
+] as const)("the gate: %s", ([, gate, shown]) => {
+  const facts = { session: "k3v9x2ab", mode: "default", tier: TIER, console: "wait" } as const;
+  const [, ...more] = startLines({ ...facts, gate, profiles: { names: [], by: "memory" } });
+  expect(more).toEqual(shown);
 });

@@ -73,7 +73,7 @@ describe.skipIf(!canUseTerminal)("start and end", () => {
     await status();
     const agent = script("echo up; exec /bin/sleep 1000");
     await enter(
-      `(until grep -q up mark; do sleep 0.05; done; pkill -TERM -f "run -- ${agent}") 2>/dev/null &`,
+      `(until grep -q up mark; do sleep 0.05; done; pkill -TERM -f "run --gate off -- ${agent}") 2>/dev/null &`,
     );
     await status();
     await enter(`@${agent}; echo "was $?"; stty -g > after`);
@@ -179,7 +179,11 @@ describe.skipIf(!canUseTerminal)("keys", () => {
     await press("C-c");
     // The signal is passed on by guard run, behind the Ctrl-C.
     await waitUntil("the count", () => {
-      spawnSync("pkill", ["-USR1", "-f", `${runWith === "guard" ? "run -- " : "^/bin/bash -p "}${agent}`]);
+      spawnSync("pkill", [
+        "-USR1",
+        "-f",
+        `${runWith === "guard" ? "run --gate off -- " : "^/bin/bash -p "}${agent}`,
+      ]);
       return file("count") !== "none";
     });
     expect(file("count")).toBe("1\n");

@@ -13,7 +13,7 @@ if (!canUseTerminal)
 export type With = "guard" | "nothing";
 
 export interface UserTerminal extends Pane {
-  /** Types a command, with `@` for what runs an agent: `guard run --`, or nothing. */
+  /** Types a command, with `@` for what runs an agent: `guard run --gate off --`, or nothing. */
   enter(line: string): Promise<void>;
   /** The next prompt after `enter`, with the exit status before it. */
   status(): Promise<string>;
@@ -33,7 +33,7 @@ export async function openUserTerminal(machine: Machine, runWith: With): Promise
   return {
     ...pane,
     async enter(line) {
-      await pane.type(line.replaceAll("@", runWith === "guard" ? `${GUARD} run -- ` : ""));
+      await pane.type(line.replaceAll("@", runWith === "guard" ? `${GUARD} run --gate off -- ` : ""));
       await pane.press("Enter");
     },
     async status() {

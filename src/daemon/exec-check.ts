@@ -1,0 +1,122 @@
+/** A program that the gate holds becomes what the engine judges: by the file that was loaded, never by what it calls itself. */
+import { basename } from "node:path";
+import type { GateExec } from "../protocol/gate-messages.ts";
+import {
+  type OtherName,
+  type PreparedCheck,
+  prepareArgv,
+  prepareScript,
+  prepareStdin,
+} from "./check-input.ts";
+import type { Loaded } from "./loaded-program.ts";
+import type { OpenCheck } from "./open-check.ts";
+import { readsTerminal } from "./root.ts";
+import { programName } from "./script-start.ts";
+import { dialectOf, findShellStart } from "./shell-start.ts";
+
+export interface PreparedExec extends PreparedCheck {
+  readonly from: OpenCheck["from"];
+}
+
+/** `path`: where the user finds programs. */
+export async function prepareExec(exec: GateExec, loaded: Loaded, path: string): Promise<PreparedExec> {
+  const { cwd, text } = exec;
+  const pid = Number(exec.pid);
+  const from = { layer: "gate", cwd, pid, stamp: { pid, startTicks: Number(exec.start) }, text } as const;
+  switch (loaded.kind) {
+    case "nameless": {
+      const argv = [exec.path, ...exec.arg.slice(1)];
+      const prepared = prepareArgv({ path: exec.path, arg: argv, cwd }, path);
+      return { ...prepared, from: { ...from, kind: "argv", strange: loaded.because } };
+    }
+    case "script":
+      return prepareScriptStart(exec, loaded, from, path);
+    case "program":
+      return prepareProgram(exec, loaded.path, from, path);
+  }
+}
+
+type From = Omit<OpenCheck["from"], "kind">;
+
+/** A shell's script is judged by its text, another one by its name. */
+async function prepareScriptStart(
+  { cwd, path: interpreter, arg }: GateExec,
+  { path, args }: Extract<Loaded, { kind: "script" }>,
+  from: From,
+  userPath: string,
+): Promise<PreparedExec> {
+  const shell = dialectOf(basename(interpreterOf(interpreter, arg, path)));
+  if (shell !== undefined) {
+    const prepared = await prepareScript({ cwd, shell, path, arg: [path, ...args] });
+    // Some tools are scripts: gcloud is one. What such a name can do is more than its text tells.
+    const byName = { argv: [programName(path, cwd, userPath), ...args], counts: "denials" } as const;
+    return { ...prepared, alsoHolds: [byName], from: { ...from, kind: "script", shell } };
+  }
+  const prepared = prepareArgv({ path, arg: [path, ...args], cwd }, userPath);
+  const asInterpreted = [programName(interpreter, cwd, userPath), ...arg.slice(1)];
+  return {
+    ...prepared,
+    alsoAs: [...(prepared.alsoAs ?? []), asInterpreted],
+    from: { ...from, kind: "argv" },
+  };
+}
+
+/** `#!/usr/bin/env bash`: the word before the script is what env will start. */
+function interpreterOf(loaded: string, arg: readonly string[], script: string): string {
+  if (basename(loaded) !== "env") return loaded;
+  return arg[arg.indexOf(script, 1) - 1] ?? loaded;
+}
+
+async function prepareProgram(
+  exec: GateExec,
+  started: string,
+  from: From,
+  userPath: string,
+): Promise<PreparedExec> {
+  const { arg, cwd } = exec;
+  const shell = dialectOf(basename(started));
+  const start = shell && findShellStart(arg, shell);
+  if (shell && start?.kind === "script") {
+    const prepared = await prepareScript({ cwd, shell, path: start.path, arg: [start.path, ...start.args] });
+    return { ...prepared, from: { ...from, kind: "script", shell } };
+  }
+  if (shell && start?.kind === "stdin" && !readsTerminal(from.pid)) {
+    const prepared = prepareStdin({ shell, arg: [basename(started), ...arg.slice(1)], cwd });
+    return { ...prepared, from: { ...from, kind: "stdin", shell } };
+  }
+  const asked = { path: started, arg: arg.length > 0 ? arg : [started], cwd };
+  const prepared = prepareArgv(asked, userPath, nameOf(exec, started, userPath));
+  return { ...prepared, alsoHolds: otherNames(exec, started, userPath), from: { ...from, kind: "argv" } };
+}
+
+/**
+ * One file may be several programs, by a link's name or by what it is told that it is: each of them must be allowed. Links in
+ * the system's folders are the system's own names.
+ */
+function otherNames({ path, arg, cwd }: GateExec, started: string, userPath: string): OtherName[] {
+  const [zero = "", ...args] = arg;
+  const told = basename(zero.replace(/^-/, ""));
+  const names = new Set<string>();
+  if (!SYSTEM_PROGRAM.test(started) && basename(path) !== basename(started))
+    names.add(programName(path, cwd, userPath));
+  if (told !== "" && !ITSELF.test(zero) && told !== basename(started) && told !== basename(path))
+    names.add(told);
+  return [...names].map((name) => ({ argv: [name, ...args], counts: "always" }));
+}
+
+const known = new Map<string, string>();
+const MOST_KNOWN = 2_000;
+
+/** To look along PATH takes longer than all the rest. What the system's own files are called does not change. */
+function nameOf({ device, inode, cwd }: GateExec, started: string, userPath: string): string {
+  if (!SYSTEM_PROGRAM.test(started)) return programName(started, cwd, userPath);
+  const key = `${device}:${inode} ${started}`;
+  const name = known.get(key) ?? programName(started, cwd, userPath);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, name);
+  return name;
+}
+
+const SYSTEM_PROGRAM = /^\/(?:usr\/)?s?bin\/[^/]+$/;
+/** What a program that starts itself again has as its name. */
+const ITSELF = /^\/proc\/(?:self|\d+)\/exe$/;

@@ -1,0 +1,25 @@
+/** One program that the gate holds, from its facts to its verdict. */
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Verdict } from "../protocol/agent-messages.ts";
+import type { GateExec } from "../protocol/gate-messages.ts";
+import { prepareExec } from "./exec-check.ts";
+import { type Asker, judgeSafely } from "./judge.ts";
+import { findLoaded } from "./loaded-program.ts";
+import type { SessionState } from "./session-state.ts";
+
+export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
+  return judgeSafely(state, async () => {
+    if (isGuardsOwn(exec, state)) return "own";
+    const loaded = findLoaded(exec);
+    const prepared = await prepareExec(exec, loaded, state.userPath);
+    return { prepared, asker, isRoot: () => state.own.isOwn(exec, loaded, state.agentPid) };
+  });
+}
+
+/** Hooks ask by way of it: it can do nothing but ask. */
+function isGuardsOwn({ path, device, inode }: GateExec, { folder }: SessionState): boolean {
+  if (basename(path) !== "guard-ask") return false;
+  const ask = statSync(join(folder, "agent/guard-ask"), { bigint: true, throwIfNoEntry: false });
+  return ask !== undefined && String(ask.dev) === device && String(ask.ino) === inode;
+}

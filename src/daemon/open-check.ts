@@ -1,0 +1,41 @@
+/** A check on its way through the daemon. */
+import type { Mode } from "../core/ruling.ts";
+import type { CheckResult } from "../decide/result.ts";
+import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import type { AgentCheck } from "../protocol/agent-messages.ts";
+import type { PreparedCheck } from "./check-input.ts";
+import type { ChainLink } from "./process-chain.ts";
+
+/** `root` comes from the launcher, for the line that the user gave to a shell. */
+export interface OpenCheck extends PreparedCheck {
+  readonly id: string;
+  readonly from: Pick<AgentCheck, "cwd"> & {
+    readonly layer: "hook" | "shim" | "gate" | "root";
+    readonly kind: AgentCheck["kind"];
+    readonly pid: number;
+    /** As the kernel told it; left out where the asker told its pid itself. */
+    readonly stamp?: ProcessStamp;
+    readonly shell?: string;
+    readonly text: AgentCheck["text"];
+    readonly interactive?: "yes";
+    /** Why nobody can know what would run: then it is never allowed unasked. */
+    readonly strange?: string;
+  };
+  readonly result: CheckResult;
+  readonly mode: Mode;
+  /** From the asked process upwards; read only when it matters. */
+  readonly chain: readonly ChainLink[];
+  /** The chain, if anybody has looked at it. */
+  seenChain(): readonly ChainLink[] | undefined;
+  /** What else the same start may have been called in a line. */
+  otherReadings(): Promise<readonly CheckResult[]>;
+  /** The same check as another mode sees it. */
+  inMode(mode: Mode): Promise<CheckResult>;
+  /** Calls back when nobody waits for the answer any more. */
+  onGone(call: () => void): void;
+}
+
+/** What is shown, or what would run, is not what anybody could judge. */
+export function strangenessOf({ text, strange }: OpenCheck["from"]): string | undefined {
+  return text === "mangled" ? "it holds bytes that are not text" : strange;
+}

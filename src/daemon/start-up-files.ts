@@ -1,0 +1,59 @@
+/**
+ * A shell that reads start-up files before its line (`bash -lc`, zsh, fish) runs what the user has written there. A line that
+ * holds nothing unknown can start only what it foretold: all else that its shell starts is from those files.
+ */
+
+import type { Lease } from "./leases.ts";
+import type { ChainLink } from "./process-chain.ts";
+
+export interface StartUpPlaces {
+  readonly home: string;
+  /** Where guard's own start-up file for zsh is. */
+  readonly hooks: string;
+  /** The user's own, from before the agent. */
+  variable(name: string): string | undefined;
+}
+
+export function isFromStartUp(
+  { holder, pid, startTicks, result }: Lease,
+  chain: readonly ChainLink[],
+  places: StartUpPlaces,
+): boolean {
+  const shell = chain.find((link) => link.pid === pid && link.startTicks === startTicks);
+  return (
+    shell !== undefined &&
+    holder === "shell" &&
+    result.doubts.length === 0 &&
+    !result.commands.some(({ program }) => program === undefined || READS_MORE.has(program)) &&
+    readsStartUp(shell, places)
+  );
+}
+
+/** What brings further text into the same shell. */
+const READS_MORE: ReadonlySet<string> = new Set([".", "source", "eval", "trap", "enable"]);
+
+function readsStartUp({ program = "", args, variable }: ChainLink, places: StartUpPlaces): boolean {
+  const [zero = "", ...words] = args;
+  const name = /\/(bash|zsh|fish|dash)$/.exec(program)?.[1];
+  if (name === undefined || variable("HOME") !== places.home) return false;
+  // Only the user's own files: a caller could name others.
+  if (!OTHER_FILES.every((other) => variable(other) === places.variable(other))) return false;
+  if (name === "zsh")
+    return (
+      ZDOTDIR_OF(places).includes(variable("ZDOTDIR")) && !words.some((word) => /^-[a-zA-Z]*f/.test(word))
+    );
+  if (name === "fish") return !words.includes("--no-config") && !words.includes("-N");
+  return (
+    zero.startsWith("-") ||
+    words.some((word) => word === "--login" || /^-[a-zA-Z]*[li]/.test(word)) ||
+    // A file of the user's own that every bash reads.
+    (name === "bash" && places.variable("BASH_ENV") !== undefined)
+  );
+}
+
+const OTHER_FILES = ["BASH_ENV", "ENV", "XDG_CONFIG_HOME"];
+
+const ZDOTDIR_OF = ({ hooks, variable }: StartUpPlaces): (string | undefined)[] => [
+  `${hooks}/hook.zsh`,
+  variable("ZDOTDIR"),
+];

@@ -1,0 +1,152 @@
+/** Real agents, from their start to their end, under the real guard; only the model is played. */
+import { describe, expect, test } from "vitest";
+import type { PendingQuestion } from "../../src/approval/question.ts";
+import type { VerdictRecord } from "../../src/audit/record.ts";
+import { until } from "../helpers/until.ts";
+import type { Run } from "../launcher/guard-run.ts";
+import { AGENTS } from "./agents.ts";
+import { whyNoGate } from "./gate-here.ts";
+import { installAgents } from "./installed-agents.ts";
+import { FIRST_COMMIT, Workplace } from "./workplace.ts";
+
+const missing = installAgents(AGENTS);
+if (missing !== undefined) process.stderr.write(`skipped: real agents: ${missing}\n`);
+const noGate = whyNoGate();
+if (noGate !== undefined) process.stderr.write(`skipped: real agents under the gate: ${noGate}\n`);
+
+const ENDED_WELL = { code: 0, signal: null };
+const CHECK_ID = /guard: denied: [^\n]* \[rule [^\n]*, check ([0-9a-f-]{36})\]/;
+const FORBIDDEN = [
+  "sudo -n touch by-sudo",
+  "touch by-program",
+  ": > by-builtin",
+  "git status --short && touch after-allowed",
+];
+const FORBIDDEN_FILES = ["by-sudo", "by-program", "by-builtin", "after-allowed"];
+const SHOW_COMMIT = "git log -1 --format=%s";
+const SHOWN = 200;
+
+describe.skipIf(missing !== undefined).each(AGENTS)("$name", (agent) => {
+  describe.skipIf(noGate !== undefined)("under the gate", () => {
+    test("its start asks nothing and is denied nothing", async () => {
+      const place = await Workplace.open(agent, []);
+      const run = place.runGuarded();
+      expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+      expect(run.stderr).toContain("gate+hooks");
+      expect(denied(place).map(summary)).toEqual([]);
+      expect(place.model.strangeRequests).toEqual([]);
+      expect(place.events.map(({ event }) => event)).toEqual(["session-start", "session-end"]);
+    });
+
+    test("what is allowed runs, what is denied does not, and the model is told", async () => {
+      const place = await Workplace.open(agent, [SHOW_COMMIT, ...FORBIDDEN, SHOW_COMMIT]);
+      const run = place.runGuarded();
+      expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+      const ids = toldDenials(place);
+      // One deny for each call, the very ones that the model was told of, and none for anything else that the agent did.
+      expect(denied(place).map(summary)).toEqual(FORBIDDEN.map((line) => expect.stringContaining(line)));
+      expect(denied(place).map(({ request_id }) => request_id)).toEqual(ids);
+      expect(new Set(denied(place).map(({ layer }) => layer))).toEqual(new Set(["gate"]));
+      const allowed = place.verdicts.filter(({ verdict }) => verdict === "allow").map(summary);
+      expect(allowed).toContainEqual(expect.stringContaining(SHOW_COMMIT));
+      expect(place.events.filter(({ event }) => event === "asked")).toEqual([]);
+    });
+
+    test("each tool call is one question, and what is answered runs", async () => {
+      const script = ["touch by-program", "mkdir made && touch made/by-line && ls made"];
+      const place = await Workplace.open(agent, script);
+      const run = place.runGuarded({ console: "wait" });
+      const asked: PendingQuestion[] = [];
+      for (const line of script) {
+        const question = await nextQuestion(place, run);
+        asked.push(question);
+        expect(place.has("by-program")).toBe(asked.length === 2);
+        expect(question.line).toContain(line);
+        // A person sees the line, not the 38 kB that codex puts around it.
+        expect(question.line.length).toBeLessThan(SHOWN);
+        place.resolve(question.id);
+      }
+      expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+
+      expect([place.has("by-program"), place.has("made/by-line")]).toEqual([true, true]);
+      expect(place.model.results).toEqual([expect.any(String), expect.stringContaining("by-line")]);
+      const questions = place.events.filter(({ event }) => event === "asked");
+      expect(questions.map(({ request_id }) => request_id)).toEqual(asked.map(({ id }) => id));
+      expect(denied(place).map(summary)).toEqual([]);
+    });
+
+    test.runIf(agent.name === "codex")("a shell of the model's choice is no way around", async () => {
+      const choices = [{ login: false }, { tty: true }, { shell: "/bin/sh" }, { shell: "sh", login: false }];
+      const script = choices.flatMap((options) => [
+        { command: SHOW_COMMIT, options },
+        { command: "touch by-program; : > by-builtin", options },
+      ]);
+      const place = await Workplace.open(agent, script);
+      const run = place.runGuarded();
+      expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+      expect(place.model.results).toEqual(
+        choices.flatMap(() => [expect.stringContaining(FIRST_COMMIT), expect.stringMatching(CHECK_ID)]),
+      );
+      expect([place.has("by-program"), place.has("by-builtin")]).toEqual([false, false]);
+      expect(denied(place)).toHaveLength(choices.length);
+    });
+
+    test("its exit status is guard's", async () => {
+      const place = await Workplace.open(agent, []);
+      const [command = ""] = agent.args;
+      const args = [...(command.startsWith("-") ? [] : [command]), "--no-such-option"];
+      const plain = await place.runPlain(args).closed;
+      expect(plain.code).toBeGreaterThan(0);
+      expect(await place.runGuarded({}, args).closed).toEqual(plain);
+    });
+  });
+
+  test("without the gate the denied does not run either", async () => {
+    const place = await Workplace.open(agent, [SHOW_COMMIT, ...FORBIDDEN, SHOW_COMMIT]);
+    const run = place.runGuarded({ gate: "off" });
+    expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+    // This tier has no leases for what agents do by themselves: more may be denied.
+    const ids = denied(place).map(({ request_id }) => request_id);
+    expect(ids).toEqual(expect.arrayContaining(toldDenials(place)));
+  });
+});
+
+/** Of a session that ran [allowed, ...FORBIDDEN, allowed]: the checks that the model was told of. */
+function toldDenials(place: Workplace): string[] {
+  const [first, ...others] = place.model.results;
+  const last = others.pop();
+  expect([first, last]).toEqual([
+    expect.stringContaining(FIRST_COMMIT),
+    expect.stringContaining(FIRST_COMMIT),
+  ]);
+  expect(others).toEqual(FORBIDDEN.map(() => expect.stringMatching(CHECK_ID)));
+  expect(others[0]).toContain("[rule floor.privilege,");
+  expect(FORBIDDEN_FILES.filter((name) => place.has(name))).toEqual([]);
+  return others.map((result) => CHECK_ID.exec(result)?.[1] ?? "");
+}
+
+/** The next question, which is the only one that waits. */
+async function nextQuestion(place: Workplace, run: Run): Promise<PendingQuestion> {
+  return until("a question", () => {
+    if (run.child.exitCode !== null) throw new Error(`the agent ended without a question: ${told(run)}`);
+    const session = /guard: session (\w+),/.exec(run.stderr)?.[1];
+    if (session === undefined) return undefined;
+    const [question, ...others] = place.pending(session);
+    expect(others.map(({ line }) => line)).toEqual([]);
+    return question;
+  });
+}
+
+function denied(place: Workplace): readonly VerdictRecord[] {
+  return place.verdicts.filter(({ verdict }) => verdict === "deny");
+}
+
+/** Rule and command. Of a long one (codex puts 38 kB around a line) the two ends: the line stands at the end. */
+function summary({ command, rule }: VerdictRecord): string {
+  const text = typeof command === "string" ? command : command.join(" ");
+  return `${rule}: ${text.length > 2 * SHOWN ? `${text.slice(0, SHOWN)} … ${text.slice(-SHOWN)}` : text}`;
+}
+
+function told(run: Run): string {
+  return `${run.stdout}\n${run.stderr}`;
+}

@@ -1,0 +1,139 @@
+/** A user's machine in small: a home, a repository with one commit, a runtime folder; and guard with an agent in it. */
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { PendingQuestion } from "../../src/approval/question.ts";
+import type { EventRecord, VerdictRecord } from "../../src/audit/record.ts";
+import { GUARD, Run } from "../launcher/guard-run.ts";
+import { processesWith } from "../launcher/processes.ts";
+import type { Agent } from "./agents.ts";
+import type { Step } from "./dialect.ts";
+import { programOf } from "./installed-agents.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+
+/** Nobody listens there: an agent that looks for its maker's servers finds none, and soon. */
+const NO_PROXY_THERE = "http://127.0.0.1:9";
+const MARK = "GUARD_TEST_MARK";
+
+export class Workplace {
+  // Not below /tmp: codex does not trust a home there. Short: socket paths have a limit.
+  readonly folder = realpathSync(mkdtempSync("/var/tmp/ga-"));
+  readonly work = join(this.folder, "work");
+  readonly home = join(this.folder, "home");
+  readonly model: ScriptedModel;
+  readonly #agent: Agent;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(agent: Agent, model: ScriptedModel) {
+    this.#agent = agent;
+    this.model = model;
+    const runtime = join(this.folder, "r");
+    for (const folder of [this.work, this.home, runtime]) mkdirSync(folder, { mode: 0o700 });
+    this.#env = {
+      PATH: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+      HOME: this.home,
+      SHELL: "/bin/bash",
+      LANG: "C.UTF-8",
+      TERM: "xterm-256color",
+      XDG_RUNTIME_DIR: runtime,
+      XDG_STATE_HOME: join(this.home, "state"),
+      HTTPS_PROXY: NO_PROXY_THERE,
+      https_proxy: NO_PROXY_THERE,
+      NO_PROXY: "127.0.0.1",
+      no_proxy: "127.0.0.1",
+      [MARK]: this.folder,
+      ...agent.configure(this.home, model.url),
+    };
+  }
+
+  /** Ready for the agent, and cleared away when the test is over. */
+  static async open(agent: Agent, script: readonly (Step | string)[]): Promise<Workplace> {
+    const model = await ScriptedModel.start(
+      script.map((step) => (typeof step === "string" ? { command: step } : step)),
+    );
+    const place = new Workplace(agent, model);
+    onTestFinished(() => place.#close());
+    place.#git("init", "--quiet");
+    place.#git(
+      "-c",
+      "user.name=Test",
+      "-c",
+      "user.email=test@example.com",
+      "commit",
+      "--quiet",
+      "--allow-empty",
+      "-m",
+      FIRST_COMMIT,
+    );
+    return place;
+  }
+
+  runGuarded(
+    options: { readonly gate?: "on" | "off"; readonly console?: "none" | "wait" } = {},
+    args: readonly string[] = this.#agent.args,
+  ): Run {
+    const { gate = "on", console = "none" } = options;
+    const guard = ["run", "--gate", gate, "--console", console];
+    return this.#spawn(GUARD, [...guard, "--", programOf(this.#agent), ...args]);
+  }
+
+  runPlain(args: readonly string[]): Run {
+    return this.#spawn(programOf(this.#agent), args);
+  }
+
+  has(name: string): boolean {
+    return existsSync(join(this.work, name));
+  }
+
+  /** Of one session: others may come and go on this machine. */
+  pending(session: string): readonly PendingQuestion[] {
+    return JSON.parse(this.#guard("pending", "--json", session)) as PendingQuestion[];
+  }
+
+  resolve(id: string): void {
+    this.#guard("resolve", id, "--decision", "once");
+  }
+
+  get verdicts(): readonly VerdictRecord[] {
+    return this.#records.filter((record) => "verdict" in record);
+  }
+
+  get events(): readonly EventRecord[] {
+    return this.#records.filter((record) => "event" in record);
+  }
+
+  get #records(): readonly (VerdictRecord | EventRecord)[] {
+    const file = join(this.home, "state/guard/audit/permissions.jsonl");
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    return lines.map((line) => JSON.parse(line) as VerdictRecord | EventRecord);
+  }
+
+  #spawn(file: string, args: readonly string[]): Run {
+    return new Run(spawn(file, args, { cwd: this.work, env: this.#env, stdio: ["ignore", "pipe", "pipe"] }));
+  }
+
+  #guard(...args: readonly string[]): string {
+    const { status, stdout, stderr } = spawnSync(GUARD, args, { env: this.#env, encoding: "utf8" });
+    if (status !== 0) throw new Error(`guard ${args.join(" ")} exits ${status}: ${stderr}`);
+    return stdout;
+  }
+
+  #git(...args: readonly string[]): void {
+    execFileSync("git", ["-C", this.work, ...args], { env: this.#env });
+  }
+
+  #close(): void {
+    this.model.stop();
+    for (const pid of processesWith(`${MARK}=${this.folder}`)) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+export const FIRST_COMMIT = "the first commit of the test";

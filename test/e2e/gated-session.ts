@@ -1,0 +1,188 @@
+/** A session with the exec gate and an agent that does what a test tells it: the real guard, real programs, a person's answers. */
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { askControl } from "../../src/ipc/control-client.ts";
+import { PENDING_REPLY, type Pending, RESOLVE_REPLY } from "../../src/protocol/control-messages.ts";
+import { until } from "../helpers/until.ts";
+
+const GUARD = resolve(import.meta.dirname, "../../bin/guard");
+
+/** Reads one JSON argv after the other, runs it, and tells how it ended. It is the agent: nothing of it is asked about. */
+const AGENT = `
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+for await (const text of createInterface({ input: process.stdin })) {
+  const { id, argv, input, env, argv0 } = JSON.parse(text);
+  const child = spawn(argv[0], argv.slice(1), { env: { ...process.env, ...env }, ...(argv0 ? { argv0 } : {}) });
+  let stdout = "", stderr = "";
+  child.stdout.on("data", (chunk) => { stdout += chunk; });
+  child.stderr.on("data", (chunk) => { stderr += chunk; });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input ?? "");
+  child.on("error", (error) => console.log(JSON.stringify({ id, status: String(error.code), stdout, stderr })));
+  child.on("close", (status, signal) => console.log(JSON.stringify({ id, pid: child.pid, status: status ?? signal, stdout, stderr })));
+  if (child.pid !== undefined) console.log(JSON.stringify({ id, started: child.pid }));
+}
+`;
+
+export interface Ran {
+  readonly status: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface How {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly argv0?: string;
+}
+
+export class GatedSession {
+  readonly root = mkdtempSync("/tmp/gs-");
+  readonly home = join(this.root, "home");
+  readonly project = join(this.root, "project");
+  /** In front of the user's PATH. */
+  readonly bin = join(this.root, "bin");
+  readonly #waiting = new Map<number, (ran: Ran) => void>();
+  readonly #pids = new Map<number, number>();
+  readonly #child: ChildProcess;
+  #next = 0;
+  stderr = "";
+
+  constructor(console: "none" | "wait", options: readonly string[] = []) {
+    for (const folder of [
+      this.home,
+      this.bin,
+      this.project,
+      join(this.project, ".git"),
+      join(this.root, "r"),
+    ])
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(this.root, "agent.mjs"), AGENT);
+    const args = [
+      "run",
+      "--gate",
+      "on",
+      "--console",
+      console,
+      ...options,
+      "--",
+      process.execPath,
+      join(this.root, "agent.mjs"),
+    ];
+    this.#child = spawn(process.execPath, [GUARD, ...args], {
+      cwd: this.project,
+      stdio: ["pipe", "pipe", "pipe"],
+      env: {
+        PATH: `${this.bin}:${process.env["PATH"]}`,
+        HOME: this.home,
+        XDG_RUNTIME_DIR: join(this.root, "r"),
+      },
+    });
+    this.#child.stderr?.on("data", (chunk) => {
+      this.stderr += chunk;
+    });
+    const { stdout } = this.#child;
+    if (!stdout) throw new Error("no stdout");
+    createInterface({ input: stdout }).on("line", (line) => this.#take(line));
+  }
+
+  #take(line: string): void {
+    const { id, started, ...ran } = JSON.parse(line) as Ran & {
+      readonly id: number;
+      readonly started?: number;
+    };
+    if (started !== undefined) this.#pids.set(id, started);
+    else this.#waiting.get(id)?.(ran);
+  }
+
+  /** The agent starts it; resolves when it has ended. */
+  run(argv: readonly string[], how: How = {}): Promise<Ran> {
+    const id = ++this.#next;
+    this.#child.stdin?.write(`${JSON.stringify({ id, argv, ...how })}\n`);
+    return new Promise((done) => this.#waiting.set(id, done));
+  }
+
+  line(line: string, how: How = {}): Promise<Ran> {
+    return this.run(["bash", "-c", line], how);
+  }
+
+  /** Of what `run` started last, once the agent has told. */
+  lastPid(): Promise<number> {
+    return until("the pid", () => this.#pids.get(this.#next));
+  }
+
+  async question(): Promise<Pending> {
+    return until("a question", async () => {
+      const [first] = await this.pending();
+      return first;
+    });
+  }
+
+  async pending(): Promise<readonly Pending[]> {
+    const folder = await until("the session", () => this.#folder());
+    const answer = await askControl(folder, { op: "pending" }, PENDING_REPLY);
+    return answer.kind === "reply" && answer.reply.ok ? answer.reply.pending : [];
+  }
+
+  async resolve(check: string, decision: "once" | "session" | "deny", confirm?: true): Promise<void> {
+    const more = confirm ? { confirm } : {};
+    await askControl(this.#folder() ?? "", { op: "resolve", check, decision, ...more }, RESOLVE_REPLY);
+  }
+
+  /** A person allows what is asked first, until it has ended. Tells what was asked. */
+  async allowing(ran: Promise<Ran>): Promise<{ readonly ran: Ran; readonly asked: readonly string[] }> {
+    const asked: string[] = [];
+    const ended = ran.then((done) => ({ ended: done }));
+    for (;;) {
+      const next = await Promise.race([ended, this.question().then((question) => ({ question }))]);
+      if ("ended" in next) return { ran: next.ended, asked };
+      asked.push(next.question.line);
+      await this.resolve(next.question.id, "once");
+    }
+  }
+
+  get records(): Record<string, unknown>[] {
+    const file = join(this.home, ".local/state/guard/audit/permissions.jsonl");
+    if (!existsSync(file)) return [];
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  #folder(): string | undefined {
+    const name = /session ([a-z0-9]{8})/.exec(this.stderr)?.[1];
+    return name === undefined ? undefined : join(this.root, "r/guard", name);
+  }
+
+  write(name: string, text: string, mode = 0o755): string {
+    const file = join(this.project, name);
+    writeFileSync(file, text, { mode });
+    return file;
+  }
+
+  link(target: string, name: string): void {
+    symlinkSync(target, join(this.project, name));
+  }
+
+  has(name: string): boolean {
+    return existsSync(join(this.project, name));
+  }
+
+  async end(): Promise<void> {
+    this.#child.stdin?.end();
+    const killed = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
+    if (this.#child.exitCode === null) await new Promise((done) => this.#child.on("exit", done));
+    clearTimeout(killed);
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

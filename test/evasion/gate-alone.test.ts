@@ -1,0 +1,139 @@
+/**
+ * The gate alone against every attempt: nothing runs but the agent and what the row lets through, and all of it by which
+ * file it is, not by its name. What the daemon would say of real commands is guard-run.test.ts.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type GateExec, GateHost } from "../gate/gate-host.ts";
+import { findSeat, type SeatRun } from "../launcher/seat-host.ts";
+import { buildAttackers } from "./attackers.ts";
+import { type Attempt, missing, Place } from "./attempt.ts";
+import { CALLS, DOORS, STATES } from "./attempts/calls.ts";
+import { WAYS_AT_PROCESSES } from "./attempts/processes.ts";
+import { PROGRAMS } from "./attempts/programs.ts";
+
+const seat = findSeat();
+const attackers = buildAttackers();
+if (seat === undefined) process.stderr.write("evasion: no C compiler here, the gate is not tested\n");
+if (attackers.kind === "none") process.stderr.write(`evasion: ${attackers.why}\n`);
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** As root there is more to try; as anybody else less to lean on. */
+const USERS = isRoot ? (["root", "nobody"] as const) : (["this user"] as const);
+
+function identity(file: string): string {
+  const { dev, ino } = statSync(file);
+  return `${dev}:${ino}`;
+}
+
+interface Ruled {
+  readonly exec: GateExec;
+  readonly answer: "allow" | "deny";
+}
+
+let host: GateHost;
+let place: Place;
+let ruled: Ruled[];
+let allowed: Set<string>;
+
+/** By the file that was loaded: it stands still while it is asked about. */
+function rule(exec: GateExec): "allow" | "deny" {
+  const answer = allowed.has(identity(`/proc/${exec.pid}/exe`)) ? "allow" : "deny";
+  ruled.push({ exec, answer });
+  return answer;
+}
+
+async function attack(
+  agent: readonly string[],
+  more: { user?: string; env?: NodeJS.ProcessEnv; guarded?: readonly number[] } = {},
+): Promise<SeatRun> {
+  const [program = "", ...args] = agent;
+  const guarded = [process.pid, ...(more.guarded ?? [])].flatMap((pid) => ["--guarded", String(pid)]);
+  const user = more.user === "nobody" ? { uid: NOBODY, gid: NOBODY } : {};
+  // One that was compiled for this run lies in a folder of ours alone.
+  const ownSeat = place.copy(seat ?? "", "guard-seat");
+  const run = host.seat.spawn(ownSeat, program, [program, ...args], {
+    seatOptions: ["--gate", host.socket, ...guarded],
+    spawn: { ...user, env: { PATH: "/usr/bin:/bin:/usr/sbin", HOME: place.folder, ...more.env } },
+  });
+  await host.seat.go();
+  await run.closed;
+  return run;
+}
+
+beforeEach(async () => {
+  if (attackers.kind === "none") return;
+  ruled = [];
+  host = await new GateHost(rule).listen();
+  place = new Place(host.seat.folder, attackers.folder);
+  for (const socket of [host.socket, host.seat.socket]) chmodSync(socket, 0o777);
+});
+afterEach(() => host?.close());
+
+const DENIAL = /guard: denied: the test says no \[rule test\.deny, check check-\d+\]/;
+
+function provesItsLayer(row: Attempt, run: SeatRun): void {
+  const output = `${run.stdout}${run.stderr}`;
+  if (row.says) expect(output).toMatch(row.says);
+  switch (row.stoppedBy) {
+    case "exec stop":
+      expect(ruled.map(({ answer }) => answer)).toContain("deny");
+      if (row.silent !== true) expect(output).toMatch(DENIAL);
+      break;
+    case "tracing":
+      expect(host.notes.some((note) => note.startsWith("untraceable"))).toBe(true);
+      break;
+    default:
+      expect(ruled.filter(({ answer }) => answer === "deny")).toEqual([]);
+  }
+}
+
+const rows = { CALLS, STATES, DOORS, PROGRAMS };
+describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as %s", (user) => {
+  describe.each(Object.entries(rows))("%s", (_, attempts) => {
+    test.for(attempts)("$name: $stoppedBy", async (attempt, { skip }) => {
+      const row = user === "root" ? attempt : { ...attempt, ...attempt.asUser };
+      const why = missing(row.needs) ?? (user === "nobody" && row.needs?.includes("root") ? "it needs root" : undefined);
+      if (why !== undefined) skip(why);
+      const agent = row.agent(place);
+      const own = agent[0]?.endsWith(".sh") ? "/usr/bin/bash" : (agent[0] ?? "");
+      allowed = new Set([own, ...(row.through ?? [])].map((program) => identity(realpathSync(program))));
+      const run = await attack(agent, { user, env: row.env?.(place) ?? {} });
+      expect(place.ran, "the canary left its mark").toBe(false);
+      expect(run.stdout).not.toContain("CANARY RAN");
+      provesItsLayer(row, run);
+      if (row.endsBy) expect(await run.ended).toEqual({ code: null, signal: row.endsBy });
+    });
+  });
+
+  describe.each(["the seat", "a process of guard's", "a process of nobody's business"] as const)("%s", (whose) => {
+    let victim: ChildProcess;
+    beforeEach(() => {
+      victim = spawn("/bin/sleep", ["60"], user === "nobody" ? { uid: NOBODY, gid: NOBODY } : {});
+    });
+    afterEach(() => victim.kill("SIGKILL"));
+
+    const ways = WAYS_AT_PROCESSES.filter(
+      ({ only, notAs }) =>
+        notAs !== user &&
+        (only === undefined || (only === "seat" ? whose === "the seat" : whose !== "a process of nobody's business")),
+    );
+    test.for(ways)("$name it", async (row) => {
+      const agent = place.attacker("at-process");
+      allowed = new Set([identity(agent), identity(realpathSync("/bin/bash"))]);
+      const pid = victim.pid ?? -1;
+      const run = await attack(
+        whose === "the seat"
+          ? place.script(`exec ${agent} ${row.way} $PPID`)
+          : [agent, row.way, String(pid)],
+        { user, guarded: whose === "a process of guard's" ? [pid] : [] },
+      );
+      expect(run.stdout).toMatch(row.says);
+      expect(victim.exitCode ?? victim.signalCode).toBe(null);
+      expect(readFileSync(`/proc/${pid}/status`, "utf8")).toMatch(/^State:\tS[^]*^TracerPid:\t0/m);
+      expect(await run.ended).toEqual({ code: row.says.test("x: EPERM") ? 1 : 0, signal: null });
+    });
+  });
+});
