@@ -1,10 +1,11 @@
 /*
- * What was really loaded, read while it stands still: its file, its folder, its arguments, and the name by which it was
- * started (a script's, when the file is the script's interpreter). Nothing of this comes from the caller's memory.
+ * What was really loaded, read while it stands still: its file, its folder, its arguments, the name by which it was started
+ * (a script's, when the file is the script's interpreter), and variables that bring other code into it.
+ * Nothing of this comes from the caller's memory. It lies in the new program's own, where another process of the same user
+ * could change it while it waits: so it is read again, and compared, before the program is let go.
  */
 #include "gate.h"
 
-#include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -19,18 +20,6 @@ enum { PROC_ROOM = 64 };
 static const char *proc_path(char room[PROC_ROOM], pid_t pid, const char *name) {
   snprintf(room, PROC_ROOM, "/proc/%ld/%s", (long)pid, name);
   return room;
-}
-
-/* The whole of a small file of /proc; -1: it cannot be read, or is longer. */
-static ssize_t read_proc(pid_t pid, const char *name, void *into, size_t room) {
-  char path[PROC_ROOM];
-  int fd = open(proc_path(path, pid, name), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return -1;
-  size_t have = 0;
-  ssize_t got = 0;
-  while (have < room && (got = read(fd, (char *)into + have, room - have)) > 0) have += (size_t)got;
-  close(fd);
-  return got != 0 ? -1 : (ssize_t)have;
 }
 
 static bool add_link(struct frame *question, pid_t pid, const char *name, const char *key) {
@@ -52,70 +41,101 @@ static bool add_file(struct frame *question, pid_t pid) {
   return true;
 }
 
-static uint64_t find_aux(pid_t pid, uint64_t wanted) {
-  Elf64_auxv_t entries[64];
-  ssize_t got = read_proc(pid, "auxv", entries, sizeof entries);
-  for (size_t at = 0; got > 0 && at < (size_t)got / sizeof *entries; at++)
-    if (entries[at].a_type == wanted) return entries[at].a_un.a_val;
+/* Numbers of /proc/PID/stat, counted from the state, which is the first behind the name. */
+enum { STAT_PARENT = 2, STAT_START = 20, STAT_ARGUMENTS = 46, STAT_VARIABLES = 48, STAT_END = 49, STAT_COUNT };
+
+/* The name stands in brackets and may hold anything, brackets too. */
+static bool read_stat(pid_t pid, unsigned long numbers[STAT_COUNT]) {
+  char path[PROC_ROOM], text[2048];
+  int fd = open(proc_path(path, pid, "stat"), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  ssize_t length = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (length <= 0) return false;
+  text[length] = '\0';
+  char *at = strrchr(text, ')');
+  for (size_t field = 1; field < STAT_COUNT; field++) {
+    at = at == NULL ? NULL : strchr(at + 1, ' ');
+    if (at == NULL) return false;
+    numbers[field] = strtoul(at + 1, NULL, 10);
+  }
+  return true;
+}
+
+/* The kernel writes the arguments, then the variables, then the name, each ended by NUL. */
+enum { MOST_WORDS_BYTES = 8 << 20 };
+static char words[MOST_WORDS_BYTES + PATH_MAX + 1]; /* too large for the stack; nothing is kept here */
+
+static ssize_t read_memory(pid_t pid, uint64_t from, char *into, size_t length) {
+  struct iovec here = {.iov_base = into, .iov_len = length};
+  struct iovec there = {.iov_base = (void *)(uintptr_t)from, .iov_len = length};
+  return process_vm_readv(pid, &here, 1, &there, 1, 0);
+}
+
+/* The name ends on the last page of the stack: what is behind it cannot be read. 0: it cannot be told. */
+static size_t read_words(pid_t pid, uint64_t from, size_t sure) {
+  enum { PAGE = 4096 };
+  size_t most = sure + PATH_MAX;
+  if (sure > MOST_WORDS_BYTES) return 0;
+  for (size_t length = sure; length < most;) {
+    length += PAGE - (from + length) % PAGE;
+    if (length > most) length = most;
+    ssize_t got = read_memory(pid, from, words, length);
+    if (got < (ssize_t)sure) return 0;
+    char *end = memchr(words + sure, '\0', (size_t)got - sure);
+    if (end != NULL) return (size_t)(end - words) + 1;
+    if ((size_t)got < length) return 0;
+  }
   return 0;
 }
 
-/* It ends on the last page of the stack: read up to the end of each page. */
-static bool read_text(pid_t pid, uint64_t from, char *text, size_t room) {
-  enum { PAGE = 4096 };
-  for (size_t have = 0; have < room;) {
-    size_t left = PAGE - (from + have) % PAGE;
-    if (left > room - have) left = room - have;
-    struct iovec here = {.iov_base = text + have, .iov_len = left};
-    struct iovec there = {.iov_base = (void *)(uintptr_t)(from + have), .iov_len = left};
-    ssize_t got = process_vm_readv(pid, &here, 1, &there, 1, 0);
-    if (got <= 0) return false;
-    if (memchr(text + have, '\0', (size_t)got) != NULL) return true;
-    have += (size_t)got;
+/* Not for secrets: whoever can change the words could not know what it must come to in time, and gains one start of many. */
+static uint64_t print_of(const char *bytes, size_t length) {
+  uint64_t print = 0xcbf29ce484222325u ^ length;
+  for (; length >= sizeof print; length -= sizeof print, bytes += sizeof print) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    print = (print ^ word) * 0x9e3779b97f4a7c15u;
+    print ^= print >> 29;
   }
-  return false;
+  while (length-- > 0) print = (print ^ (unsigned char)*bytes++) * 0x100000001b3u;
+  return print;
 }
 
-static bool add_started_as(struct frame *question, pid_t pid) {
-  char name[PATH_MAX];
-  uint64_t at = find_aux(pid, AT_EXECFN);
-  if (at == 0 || !read_text(pid, at, name, sizeof name)) return false;
-  add_field(question, "file", name);
+static void add_all(struct frame *question, const char *key, const char *from, const char *to) {
+  for (const char *at = from; at < to; at += strlen(at) + 1) add_field(question, key, at);
+}
+
+static void add_variables(struct frame *question, const char *from, const char *to) {
+  for (const char *at = from; at < to; at += strlen(at) + 1)
+    if (variable_brings_code(at)) add_field(question, "env", at);
+}
+
+static bool add_words(struct frame *question, struct words_seen *seen, pid_t pid, const unsigned long numbers[STAT_COUNT]) {
+  uint64_t from = numbers[STAT_ARGUMENTS], end = numbers[STAT_END];
+  if (from == 0 || end < from || numbers[STAT_VARIABLES] < from || numbers[STAT_VARIABLES] > end) return false;
+  size_t variables = (size_t)(numbers[STAT_VARIABLES] - from), name = (size_t)(end - from);
+  size_t length = read_words(pid, from, name);
+  if (length == 0) return false;
+  words[length] = '\0'; /* whatever was written there meanwhile: no text goes on behind it */
+  *seen = (struct words_seen){.from = from, .length = length, .print = print_of(words, length)};
+  add_field(question, "file", words + name);
+  add_all(question, "arg", words, words + variables);
+  add_variables(question, words + variables, words + name);
   return true;
 }
 
-/* Its parent, and when it began: a number comes again, the two together do not. They stand behind the name, which may hold anything. */
-static bool add_process(struct frame *question, pid_t pid) {
-  enum { PARENT = 2, START = 20 }; /* counted from the state, which is the first behind the name */
-  char stat[1024];
-  ssize_t length = read_proc(pid, "stat", stat, sizeof stat - 1);
-  if (length <= 0) return false;
-  stat[length] = '\0';
-  char *at = strrchr(stat, ')');
-  for (int field = 1; at != NULL && field <= START; field++) {
-    at = strchr(at + 1, ' ');
-    if (at == NULL) return false;
-    if (field == PARENT) add_number(question, "parent", strtoul(at + 1, NULL, 10));
-    if (field == START) add_number(question, "start", strtoul(at + 1, NULL, 10));
-  }
-  return at != NULL;
-}
-
-/* Straight into the frame's own field after field: argv may be as large as a frame. */
-static bool add_arguments(struct frame *question, pid_t pid) {
-  static char arguments[FRAME_LIMIT];
-  ssize_t length = read_proc(pid, "cmdline", arguments, sizeof arguments - 1);
-  if (length < 0) {
-    question->too_long = true;
-    return true;
-  }
-  arguments[length] = '\0';
-  for (char *at = arguments; at < arguments + length; at += strlen(at) + 1) add_field(question, "arg", at);
-  return true;
-}
-
-bool facts_add(struct frame *question, pid_t pid) {
+bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid) {
+  unsigned long numbers[STAT_COUNT] = {0};
+  if (!read_stat(pid, numbers)) return false;
   add_number(question, "pid", (unsigned long)pid);
-  return add_process(question, pid) && add_link(question, pid, "cwd", "cwd") && add_link(question, pid, "exe", "path") && add_file(question, pid) &&
-         add_started_as(question, pid) && add_arguments(question, pid);
+  add_number(question, "parent", numbers[STAT_PARENT]);
+  add_number(question, "start", numbers[STAT_START]);
+  return add_link(question, pid, "cwd", "cwd") && add_link(question, pid, "exe", "path") && add_file(question, pid) &&
+         add_words(question, seen, pid, numbers);
+}
+
+bool facts_are_same(const struct words_seen *seen, pid_t pid) {
+  return read_memory(pid, seen->from, words, seen->length) == (ssize_t)seen->length &&
+         print_of(words, seen->length) == seen->print;
 }

@@ -9,6 +9,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -83,8 +84,7 @@ static void add_guarded(struct program *program, const pid_t *guarded, size_t co
   } ways[] = {
       {__NR_kill, 0},          {__NR_tkill, 0},           {__NR_tgkill, 0},
       {__NR_rt_sigqueueinfo, 0}, {__NR_rt_tgsigqueueinfo, 0}, {__NR_pidfd_open, 0},
-      {__NR_ptrace, 1},        {__NR_process_vm_readv, 0}, {__NR_process_vm_writev, 0},
-      {__NR_prlimit64, 0},
+      {__NR_process_vm_readv, 0}, {__NR_prlimit64, 0},
   };
   if (count == 0) return;
   for (size_t at = 0; at < sizeof ways / sizeof *ways; at++)
@@ -96,6 +96,11 @@ static void add_calls(struct program *program) {
   on(program, __NR_execveat, SECCOMP_RET_USER_NOTIF);
   on(program, __NR_io_uring_setup, refuse(ENOSYS)); /* its work is not seen by filters */
   on(program, __NR_userfaultfd, refuse(EPERM));
+  /* One process below may not put its own code or words into another, which may have been allowed more. */
+  on(program, __NR_process_vm_writev, refuse(EPERM));
+  const uint32_t attachments[] = {PTRACE_ATTACH, PTRACE_SEIZE};
+  refuse_argument(program, __NR_ptrace, 0, attachments, 2);
+  load(program, offsetof(struct seccomp_data, nr));
   const uint32_t injections[] = {TIOCSTI_NUMBER, TIOCLINUX_NUMBER};
   refuse_argument(program, __NR_ioctl, 1, injections, 2);
 }

@@ -114,9 +114,10 @@ static bool reach_exec_stop(char reason[PROBE_ROOM], pid_t canary) {
 
 static bool hold_and_let_go(char reason[PROBE_ROOM], pid_t canary, int listener) {
   static struct frame facts;
+  struct words_seen seen;
   if (!catch_call(reason, canary, listener) || !reach_exec_stop(reason, canary)) return false;
   begin_frame(&facts);
-  if (!facts_add(&facts, canary)) return cannot(reason, "what was started cannot be looked at; is /proc mounted?", errno);
+  if (!facts_add(&facts, &seen, canary)) return cannot(reason, "what was started cannot be looked at; is /proc mounted?", errno);
   if (ptrace(PTRACE_DETACH, canary, 0, 0) != 0) return cannot(reason, "a program could not be let go", errno);
   int problem = wait_for_end(canary);
   return problem == 0 || cannot(reason, "a program that was let go did not run", problem);

@@ -75,8 +75,12 @@ static void end_with(struct gate *gate, struct task *task, const char *text) {
 }
 
 static void settle(struct gate *gate, struct task *task) {
-  if (task->denial == NULL) let_go(gate, task);
-  else end_with(gate, task, task->denial);
+  if (task->denial != NULL) return end_with(gate, task, task->denial);
+  if (facts_are_same(&task->words, task->pid)) return let_go(gate, task);
+  unsigned long pid = (unsigned long)task->pid;
+  kill(task->pid, SIGKILL);
+  let_go(gate, task);
+  if (!tell(gate, "rewritten", pid, "pid")) gate->broken = true;
 }
 
 static void deny_alone(struct gate *gate, struct task *task, const char *reason, const char *rule) {
@@ -84,6 +88,8 @@ static void deny_alone(struct gate *gate, struct task *task, const char *reason,
   write_denial(&text, &(struct denial){.reason = reason, .rule = rule});
   end_with(gate, task, text.bytes);
 }
+
+static bool is_asked(const struct task *task) { return task->state == TASK_HELD || task->state == TASK_PARKED; }
 
 /* The program is loaded and has not run. */
 static bool ask(struct gate *gate, struct task *task) {
@@ -93,7 +99,7 @@ static bool ask(struct gate *gate, struct task *task) {
   begin_frame(&gate->frame);
   add_field(&gate->frame, "op", "exec");
   add_number(&gate->frame, "id", task->question);
-  if (!facts_add(&gate->frame, task->pid)) {
+  if (!facts_add(&gate->frame, &task->words, task->pid)) {
     unsigned long pid = (unsigned long)task->pid;
     kill(task->pid, SIGKILL);
     let_go(gate, task);
@@ -107,6 +113,15 @@ static bool ask(struct gate *gate, struct task *task) {
   return gate_link_send(&gate->link, &gate->frame);
 }
 
+/* Somebody made a waiting program exec: nothing of what was known of it counts for what it is now. */
+static bool begin_again(struct gate *gate, struct task *task) {
+  bool asked = is_asked(task);
+  free(task->denial);
+  task->denial = NULL;
+  task->kept = false;
+  return !asked || tell(gate, "gone", task->question, "id");
+}
+
 /* An exec from a thread: it takes over the number of its process, and all other threads are gone. */
 static bool loaded(struct gate *gate, pid_t pid) {
   unsigned long before = (unsigned long)pid;
@@ -114,7 +129,8 @@ static bool loaded(struct gate *gate, pid_t pid) {
   struct task *caller = (pid_t)before == pid ? NULL : task_find(&gate->tasks, (pid_t)before);
   if (caller != NULL) task_remove(&gate->tasks, caller);
   struct task *task = task_find(&gate->tasks, pid);
-  if (task == NULL) task = task_add(&gate->tasks, pid);
+  if (task != NULL) return begin_again(gate, task) && ask(gate, task);
+  task = task_add(&gate->tasks, pid);
   if (task == NULL) {
     kill(pid, SIGKILL);
     return true;
@@ -139,12 +155,14 @@ static enum waited stopped(struct gate *gate, struct task *task, int signal) {
     settle(gate, task);
     return WAITED_TAKEN;
   }
+  /* One that is held stands still until it is answered, whatever woke it: an interruption of the program before it. */
+  if (task->state == TASK_HELD) return WAITED_TAKEN;
   ptrace(is_stop(signal) ? PTRACE_LISTEN : PTRACE_CONT, task->pid, 0, 0);
   return is_stop(signal) ? WAITED_GROUP_STOP : WAITED_TAKEN;
 }
 
 static void ended(struct gate *gate, struct task *task) {
-  bool asked = task->state != TASK_CALLING && task->state != TASK_RECALLED;
+  bool asked = is_asked(task);
   unsigned long question = task->question;
   task_remove(&gate->tasks, task);
   if (asked) tell(gate, "gone", question, "id");
@@ -162,7 +180,7 @@ enum waited gate_waited(struct gate *gate, pid_t pid, int status) {
     return WAITED_NOT_OURS;
   }
   if (status >> 16 == PTRACE_EVENT_STOP) return stopped(gate, task, WSTOPSIG(status));
-  ptrace(PTRACE_CONT, pid, 0, WSTOPSIG(status));
+  if (task->state != TASK_HELD) ptrace(PTRACE_CONT, pid, 0, WSTOPSIG(status));
   return WAITED_TAKEN;
 }
 

@@ -33,11 +33,19 @@ enum task_state {
   TASK_RECALLED,    /* parked and answered: told to stand still, so that it can be let go */
 };
 
+/* Where the words of a new program lie, and what they were. */
+struct words_seen {
+  uint64_t from;
+  size_t length;
+  uint64_t print;
+};
+
 struct task {
   pid_t pid; /* 0: a free place */
   enum task_state state;
   unsigned long question;
   long held_at_ms;
+  struct words_seen words;
   bool kept; /* in `image` */
   struct image image;
   char *denial; /* what it is to print; NULL with an answer: allowed */
@@ -55,7 +63,12 @@ struct task *task_add(struct tasks *tasks, pid_t pid);
 void task_remove(struct tasks *tasks, struct task *task);
 
 /* gate-facts.c: fills in what was loaded; false: it cannot be told (then nothing of it may run). */
-bool facts_add(struct frame *question, pid_t pid);
+bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid);
+/* Arguments, variables and name are still what they were. */
+bool facts_are_same(const struct words_seen *seen, pid_t pid);
+
+/* gate-variables.c: of `NAME=VALUE`. */
+bool variable_brings_code(const char *setting);
 
 /* gate-hint.c: false: there is none to give. */
 bool hint_write(struct frame *frame, pid_t pid, int call, const uint64_t arguments[6]);

@@ -27,20 +27,30 @@ export async function decideCheck(check: OpenCheck, state: SessionState): Promis
   const { result, from } = check;
   if (result.ruling === "deny") return byEngine("deny", result);
   if (from.kind === "stdin" && from.pid === state.agentPid && readsTerminal(from.pid)) return NO_EDITOR;
-  if (result.ruling === "allow" && strangenessOf(from) === undefined) return byEngine("allow", result);
+  const strange = strangenessOf(from);
+  if (result.ruling === "allow" && strange === undefined) return byEngine("allow", result);
+  if (strange !== undefined && check.mode === "plan") return notInPlan(strange);
   // A person's own line is nobody's consequence.
   if (from.interactive === "yes") return askPerson(check, state);
   // A hook asks for its shell's own line: what counts is the shell above that one.
   const above = from.layer === "hook" ? check.chain.slice(1) : check.chain;
   const where = state.shells.stateFor(above, state.agentPid);
   if (where === "starting") return byState(check, where);
-  const own = state.own.startUpOf(check);
-  if (own !== "no" && result.ruling !== "confirm")
-    return own === "yes" ? OWN_START_UP : { ...OWN_START_UP, under: "lease" };
   // At a prompt a line's lease is for its background jobs only; what else runs there is the shell's own doing.
-  const covered = await byLease(check, state);
+  const covered = byOwnStartUp(check, state) ?? (await byLease(check, state));
   if (covered) return covered;
   return where === "prompt" ? byState(check, where) : askPerson(check, state);
+}
+
+/** What a known agent always runs for itself. */
+function byOwnStartUp(check: OpenCheck, { own }: SessionState): Decided | undefined {
+  const how = own.startUpOf(check);
+  if (how === "no" || check.result.ruling === "confirm") return undefined;
+  return how === "yes" ? OWN_START_UP : { ...OWN_START_UP, under: "lease" };
+}
+
+function notInPlan(strange: string): Decided {
+  return { verdict: "deny", by: "mode", reason: `PLAN only lets it read, and ${strange}`, rule: "mode.plan" };
 }
 
 const OWN_START_UP: Decided = {

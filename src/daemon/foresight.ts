@@ -59,7 +59,7 @@ function guess({ file, cwd, arg }: GateHint): GateExec | undefined {
   try {
     const path = realpathSync.native(file);
     const { dev, ino } = statSync(path, { bigint: true });
-    const facts = { path, device: String(dev), inode: String(ino), file, cwd, arg };
+    const facts = { path, device: String(dev), inode: String(ino), file, cwd, arg, env: [] };
     return { guard: "1", op: "exec", id: "0", pid: "1", parent: "0", start: "0", text: "exact", ...facts };
   } catch {
     return undefined;

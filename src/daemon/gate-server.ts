@@ -54,6 +54,7 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
         return gone.get(news.id)?.();
       case "untraceable":
       case "unreadable":
+      case "rewritten":
         return noteRefused(news, state);
     }
   }
@@ -82,6 +83,10 @@ const REFUSED = {
     reason:
       "a process that another one traces (strace, gdb), or that hides itself, tried to start a program: guard cannot look at it",
   },
+  rewritten: {
+    rule: "guard.rewritten",
+    reason: "a program was ended: another process changed its arguments or variables while it waited",
+  },
   unreadable: {
     rule: "guard.unreadable",
     reason: "a program was ended: guard may not read what was loaded (a file without the right to read it)",
@@ -89,10 +94,7 @@ const REFUSED = {
 } as const;
 
 /** The caller was told by its error, or by its end; a reader of the log wants to know why. */
-function noteRefused(
-  news: Extract<GateMessage, { op: "untraceable" | "unreadable" }>,
-  state: SessionState,
-): void {
+function noteRefused(news: Extract<GateMessage, { op: keyof typeof REFUSED }>, state: SessionState): void {
   const { reason, rule } = REFUSED[news.op];
   const chain = shownChain(findChain(Number(news.pid), state), state);
   state.checks++;

@@ -3,7 +3,8 @@ import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
-import { prepareExec } from "./exec-check.ts";
+import { type PreparedExec, prepareExec } from "./exec-check.ts";
+import { findForeignVariables } from "./foreign-variables.ts";
 import { type Asker, judgeSafely } from "./judge.ts";
 import { findLoaded } from "./loaded-program.ts";
 import type { SessionState } from "./session-state.ts";
@@ -12,9 +13,15 @@ export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Pr
   return judgeSafely(state, async () => {
     if (isGuardsOwn(exec, state)) return "own";
     const loaded = findLoaded(exec);
-    const prepared = await prepareExec(exec, loaded, state.userPath);
+    const prepared = withVariables(await prepareExec(exec, loaded, state.userPath), exec, state);
     return { prepared, asker, isRoot: () => state.own.isOwn(exec, loaded, state.agentPid) };
   });
+}
+
+function withVariables(prepared: PreparedExec, exec: GateExec, { userEnv }: SessionState): PreparedExec {
+  if (exec.env.length === 0) return prepared;
+  const strange = prepared.from.strange ?? findForeignVariables(exec, userEnv);
+  return strange === undefined ? prepared : { ...prepared, from: { ...prepared.from, strange } };
 }
 
 /** Hooks ask by way of it: it can do nothing but ask. */

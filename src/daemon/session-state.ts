@@ -21,6 +21,8 @@ export interface SessionState {
   readonly project: string;
   /** Where the user finds programs, without guard's shims. */
   readonly userPath: string;
+  /** The user's own variables, from before the agent. */
+  readonly userEnv: NodeJS.ProcessEnv;
   readonly tier: string;
   readonly startedAtMs: number;
   readonly root: RootAgent;

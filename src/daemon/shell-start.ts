@@ -26,7 +26,7 @@ export function dialectOf(name: string): Dialect | undefined {
 
 /** Options with which a shell reads what it would read without them. */
 const PLAIN_LONG = /^--(?:no-?rc|noprofile|login|posix|verbose|restricted|noediting)$/;
-const PLAIN_SHORT = /^[-+][abefhklmnprtuvxBCEHPT]*$/;
+const PLAIN_SHORT = /^[-+][abefhklmprtuvxBCEHPT]*$/;
 
 export function findShellStart(argv: readonly string[], dialect: Dialect): ShellStart {
   const words = argv.slice(1);

@@ -88,6 +88,7 @@ function createState(
     cwd,
     project: places.projectRoot,
     userPath: env["PATH"] ?? "",
+    userEnv: env,
     tier: message.tier,
     startedAtMs: Date.now(),
     root: { argv: message.agent, program: message.program },

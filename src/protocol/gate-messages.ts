@@ -26,6 +26,8 @@ const MESSAGE = z.discriminatedUnion("op", [
     /** The name by which it was started: a script's, when `path` is its interpreter. */
     file: z.string(),
     arg: z.array(z.string()),
+    /** `NAME=VALUE` of its variables that bring other code into it. */
+    env: z.array(z.string()),
   }),
   /** What an execve that has begun says that it will load. Told by its caller, who may lie: for thinking ahead only. */
   z.strictObject({
@@ -39,6 +41,8 @@ const MESSAGE = z.discriminatedUnion("op", [
   z.strictObject({ ...PREFIX, op: z.literal("gone"), id: NUMBER }),
   /** Its execve was refused: another traces it, or it hides itself from the gate. */
   z.strictObject({ ...PREFIX, op: z.literal("untraceable"), pid: PID }),
+  /** It was killed: another process changed its arguments, variables or name while it waited. */
+  z.strictObject({ ...PREFIX, op: z.literal("rewritten"), pid: PID }),
   /** It was killed: what was loaded could not be looked at. */
   z.strictObject({ ...PREFIX, op: z.literal("unreadable"), pid: PID }),
 ]);
@@ -56,8 +60,9 @@ export function parseGateMessage(payload: Buffer): GateOutcome {
   const decoded = decodeFields(payload);
   if (decoded.kind === "broken") return decoded;
   const raw: Record<string, unknown> = {};
-  for (const [key, values] of decoded.fields) raw[key] = key === "arg" ? values : values[0];
+  for (const [key, values] of decoded.fields) raw[key] = key === "arg" || key === "env" ? values : values[0];
   if (raw["op"] === "exec" || raw["op"] === "hint") raw["arg"] ??= [];
+  if (raw["op"] === "exec") raw["env"] ??= [];
   const parsed = MESSAGE.safeParse(raw);
   if (!parsed.success) return { kind: "broken", reason: "not a message of guard's gate" };
   const { data } = parsed;

@@ -91,6 +91,23 @@ describe.skipIf(missing !== undefined).each(AGENTS)("$name", (agent) => {
       expect(denied(place)).toHaveLength(choices.length);
     });
 
+    test.runIf(agent.name === "opencode")(
+      "a call that the agent gives up is no question any more",
+      async () => {
+        const options = { timeout: 1_000 };
+        const place = await Workplace.open(agent, [{ command: "touch by-program", options }, SHOW_COMMIT]);
+        const run = place.runGuarded({ console: "wait" });
+        expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+        expect(place.model.results).toEqual([
+          expect.stringContaining("timeout"),
+          expect.stringContaining(FIRST_COMMIT),
+        ]);
+        expect(place.has("by-program")).toBe(false);
+        const events = place.events.map(({ event }) => event);
+        expect(events).toEqual(["session-start", "asked", "gave-up", "session-end"]);
+      },
+    );
+
     test("its exit status is guard's", async () => {
       const place = await Workplace.open(agent, []);
       const [command = ""] = agent.args;

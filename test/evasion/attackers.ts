@@ -21,10 +21,14 @@ const PLACEHOLDER = "GUARD-EVASION-MARK";
 /** Flags besides the usual; the canary must run in an empty root too. */
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   "canary.c": ["-static"],
+  "elsewhere.c": ["-static", "-fno-stack-protector", ...(process.arch === "x64" ? ["-Wl,-e,elsewhere"] : [])],
   "flip.c": ["-pthread"],
   "exec-ways.c": ["-pthread"],
+  "narrow.c": ["-m32", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector"],
   "preloaded.c": ["-shared", "-fPIC"],
 };
+/** Not every compiler has these. */
+const OPTIONAL: ReadonlySet<string> = new Set(["narrow.c"]);
 
 export type Attackers =
   | { readonly kind: "built"; readonly folder: string }
@@ -54,16 +58,17 @@ export function buildAttackers(): Attackers {
 
 function compile(file: string, into: string): void {
   const name = file.replace(/\.c$/, "");
-  execFileSync("cc", [
-    ...["-O1", "-Wall", "-Wextra", "-o", join(into, name)],
-    ...(FLAGS[file] ?? []),
-    join(SOURCES, file),
-    "-lutil",
-  ]);
+  const usual = ["-O1", "-Wall", "-Wextra", "-o", join(into, name)];
+  const libraries = OPTIONAL.has(file) ? [] : ["-lutil"];
+  try {
+    execFileSync("cc", [...usual, ...(FLAGS[file] ?? []), join(SOURCES, file), ...libraries], { stdio: "pipe" });
+  } catch (problem) {
+    if (!OPTIONAL.has(file)) throw problem;
+  }
 }
 
 /** A copy whose mark is this file. */
-export function writeMarked(attackers: string, name: "canary" | "preloaded", file: string, mark: string): void {
+export function writeMarked(attackers: string, name: "canary" | "elsewhere" | "narrow" | "preloaded", file: string, mark: string): void {
   const bytes = readFileSync(join(attackers, name));
   const at = bytes.indexOf(PLACEHOLDER);
   if (at < 0) throw new Error(`${name} has no place for its mark`);

@@ -1,14 +1,14 @@
 /** What an attempt is: a named way of an agent to get a program to run without a verdict, and who is to stop it. */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeMarked } from "./attackers.ts";
+import { buildAttackers, writeMarked } from "./attackers.ts";
 
 /**
  * exec stop: the gate saw what was loaded, and it was denied. filter: the call itself fails. tracing: a caller that the gate
  * cannot trace may not exec. kernel: cannot be done at all below the seat. scope: Landlock keeps processes outside apart.
- * seat: what the agent leaves behind is ended with it.
+ * seat: what the agent leaves behind is ended with it. reading: what the gate cannot read is killed where it stands.
  */
-export type Layer = "exec stop" | "filter" | "tracing" | "kernel" | "scope" | "seat";
+export type Layer = "exec stop" | "reading" | "filter" | "tracing" | "kernel" | "scope" | "seat";
 
 export interface Attempt {
   /** A sentence: "… does not run". */
@@ -33,13 +33,17 @@ export interface Attempt {
 
 type Different = Pick<Partial<Attempt>, "stoppedBy" | "says" | "silent">;
 
-export type Need = "root" | "x86-64" | { readonly program: string };
+export type Need = "root" | "x86-64" | "cc -m32" | { readonly program: string };
+
+const attackers = buildAttackers();
+const canCompileNarrow = attackers.kind === "built" && existsSync(join(attackers.folder, "narrow"));
 
 /** Why an attempt cannot be made here. */
 export function missing(needs: readonly Need[] = []): string | undefined {
   for (const need of needs) {
     if (need === "root" && process.getuid?.() !== 0) return "it needs root";
     if (need === "x86-64" && process.arch !== "x64") return "it is for x86-64";
+    if (need === "cc -m32" && !canCompileNarrow) return "cc -m32 does not work";
     if (typeof need === "object" && !existsSync(need.program)) return `${need.program} is not here`;
   }
   return undefined;
@@ -80,9 +84,10 @@ export class Place {
     return join(this.#attackers, name);
   }
 
-  preloaded(): string {
-    const file = join(this.folder, "preloaded.so");
-    writeMarked(this.#attackers, "preloaded", file, this.mark);
+  /** Others that leave the canary's mark. */
+  marked(name: "elsewhere" | "narrow" | "preloaded"): string {
+    const file = join(this.folder, name);
+    writeMarked(this.#attackers, name, file, this.mark);
     return file;
   }
 

@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
   for (int left = atoi(argv[2]); left > 0; left--) {
     pid_t child = vfork();
     if (child == 0) {
-      if (is_path) execl(shared, "program", "LOUD!", (char *)NULL);
+      if (is_path) execl(shared, "true", "LOUD!", (char *)NULL);
       else execl(argv[3], argv[3], shared, (char *)NULL);
       _exit(1);
     }

@@ -1,4 +1,5 @@
 /** Every call that ends in another program, and every state that a caller can be in. */
+import { chmodSync } from "node:fs";
 import type { Attempt, Layer } from "../attempt.ts";
 
 const by = (
@@ -83,6 +84,24 @@ export const STATES: readonly Attempt[] = [
     stoppedBy: "exec stop",
     through: ["/usr/bin/ls"],
     agent: (place) => [place.attacker("exec-states"), "hidden-below", "/usr/bin/ls", place.canary],
+  },
+  {
+    name: "a program that may be run but not read does not run",
+    stoppedBy: "exec stop",
+    asUser: { stoppedBy: "reading" },
+    agent: (place) => {
+      chmodSync(place.canary, 0o711);
+      return [place.attacker("exec-ways"), "vfork", place.canary];
+    },
+  },
+  {
+    // Were it allowed, its first call would end it: SIGSYS, by the filter.
+    name: "a 32-bit program does not run",
+    stoppedBy: "exec stop",
+    silent: true,
+    says: /^status 137$/m,
+    needs: ["x86-64", "cc -m32"],
+    agent: (place) => [place.attacker("exec-ways"), "vfork", place.marked("narrow")],
   },
   {
     name: "a new root, with the program as its /bin/sh, does not run it",

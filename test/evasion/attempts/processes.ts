@@ -13,8 +13,8 @@ export interface WayAt {
   readonly says: RegExp;
 }
 
-const REFUSED = /: (EPERM|EACCES)$/m;
-const at = (way: string, name: string, stoppedBy: Layer = "filter", says = REFUSED): WayAt => ({
+/** The attacker's own word for it comes with its end. */
+const at = (way: string, says: RegExp, name: string, stoppedBy: Layer = "filter"): WayAt => ({
   way,
   name,
   stoppedBy,
@@ -22,24 +22,24 @@ const at = (way: string, name: string, stoppedBy: Layer = "filter", says = REFUS
 });
 
 export const WAYS_AT_PROCESSES: readonly WayAt[] = [
-  at("kill", "kill cannot end"),
-  at("stop", "SIGSTOP cannot stop"),
-  at("tkill", "tkill cannot end"),
-  at("tgkill", "tgkill cannot end"),
-  at("queue", "rt_sigqueueinfo cannot end"),
-  at("thread-queue", "rt_tgsigqueueinfo cannot end"),
-  at("wide-kill", "kill with a wider number cannot end"),
-  at("pidfd", "a pidfd cannot end"),
-  at("proc-folder", "a folder of /proc as pidfd cannot end", "scope"),
-  at("owner", "the owner's signal of a pipe cannot end", "scope", /^owner: done$/m),
-  at("attach", "PTRACE_ATTACH cannot stop"),
-  at("seize", "PTRACE_SEIZE cannot trace"),
-  at("vm-write", "process_vm_writev cannot change"),
-  at("vm-read", "process_vm_readv cannot read"),
-  at("memory", "/proc/PID/mem cannot change", "scope"),
-  { ...at("environment", "/proc/PID/environ does not tell of", "scope"), notAs: "root" },
-  at("descriptor", "/proc/PID/fd does not give the files of", "scope"),
-  at("folder", "/proc/PID/cwd does not lead into", "scope"),
-  { ...at("limit", "prlimit cannot starve"), only: "guard's" },
-  { ...at("last-signal", "a last signal to the parent cannot end", "kernel", /^last signal: done$/m), only: "seat" },
+  at("kill", /^kill: EPERM$/m, "kill cannot end"),
+  at("stop", /^stop: EPERM$/m, "SIGSTOP cannot stop"),
+  at("tkill", /^tkill: EPERM$/m, "tkill cannot end"),
+  at("tgkill", /^tgkill: EPERM$/m, "tgkill cannot end"),
+  at("queue", /^queue: EPERM$/m, "rt_sigqueueinfo cannot end"),
+  at("thread-queue", /^thread queue: EPERM$/m, "rt_tgsigqueueinfo cannot end"),
+  at("wide-kill", /^wide kill: EPERM$/m, "kill with a wider number cannot end"),
+  at("pidfd", /^pidfd: EPERM$/m, "a pidfd cannot end"),
+  at("proc-folder", /^folder: EPERM$/m, "a folder of /proc as pidfd cannot end", "scope"),
+  at("owner", /^owner: done$/m, "the owner's signal of a pipe cannot end", "scope"),
+  at("attach", /^attach: EPERM$/m, "PTRACE_ATTACH cannot stop"),
+  at("seize", /^seize: EPERM$/m, "PTRACE_SEIZE cannot trace"),
+  at("vm-write", /^vm write: EPERM$/m, "process_vm_writev cannot change"),
+  at("vm-read", /^vm read: EPERM$/m, "process_vm_readv cannot read"),
+  at("memory", /^mem: EACCES$/m, "/proc/PID/mem cannot change", "scope"),
+  { ...at("environment", /^environ: EACCES$/m, "/proc/PID/environ does not tell of", "scope"), notAs: "root" },
+  at("descriptor", /^fd\/0: EACCES$/m, "/proc/PID/fd does not give the files of", "scope"),
+  at("folder", /^cwd\/\.: EACCES$/m, "/proc/PID/cwd does not lead into", "scope"),
+  { ...at("limit", /^limit: EPERM$/m, "prlimit cannot starve"), only: "guard's" },
+  { ...at("last-signal", /^last signal: done$/m, "a last signal to the parent cannot end", "kernel"), only: "seat" },
 ];
