@@ -22,22 +22,12 @@ static const char *proc_path(char room[PROC_ROOM], pid_t pid, const char *name) 
   return room;
 }
 
-static bool add_link(struct frame *question, pid_t pid, const char *name, const char *key) {
-  char path[PROC_ROOM], target[PATH_MAX];
-  ssize_t length = readlink(proc_path(path, pid, name), target, sizeof target - 1);
+static bool add_link(struct frame *question, const char *link, const char *key) {
+  char target[PATH_MAX];
+  ssize_t length = readlink(link, target, sizeof target - 1);
   if (length <= 0 || (size_t)length >= sizeof target - 1) return false;
   target[length] = '\0';
   add_field(question, key, target);
-  return true;
-}
-
-/* Names can be given to other files, in other mount namespaces too: device and inode tell which one it is. */
-static bool add_file(struct frame *question, pid_t pid) {
-  char path[PROC_ROOM];
-  struct stat file;
-  if (stat(proc_path(path, pid, "exe"), &file) != 0) return false;
-  add_number(question, "device", (unsigned long)file.st_dev);
-  add_number(question, "inode", (unsigned long)file.st_ino);
   return true;
 }
 
@@ -125,14 +115,43 @@ static bool add_words(struct frame *question, struct words_seen *seen, pid_t pid
   return true;
 }
 
-bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid) {
-  unsigned long numbers[STAT_COUNT] = {0};
+static bool add_numbers(struct frame *question, pid_t pid, unsigned long numbers[STAT_COUNT]) {
+  char cwd[PROC_ROOM];
   if (!read_stat(pid, numbers)) return false;
   add_number(question, "pid", (unsigned long)pid);
   add_number(question, "parent", numbers[STAT_PARENT]);
   add_number(question, "start", numbers[STAT_START]);
-  return add_link(question, pid, "cwd", "cwd") && add_link(question, pid, "exe", "path") && add_file(question, pid) &&
-         add_words(question, seen, pid, numbers);
+  return add_link(question, proc_path(cwd, pid, "cwd"), "cwd");
+}
+
+bool add_process(struct frame *question, pid_t pid) {
+  unsigned long numbers[STAT_COUNT] = {0};
+  return add_numbers(question, pid, numbers);
+}
+
+/* Names can be given to other files, in other mount namespaces too: device and inode tell which one it is. */
+static bool add_file(struct frame *question, const char *link, const struct stat *file) {
+  if (!add_link(question, link, "path")) return false;
+  add_number(question, "device", (unsigned long)file->st_dev);
+  add_number(question, "inode", (unsigned long)file->st_ino);
+  return true;
+}
+
+bool add_program(struct frame *question, int fd, const struct stat *file) {
+  char link[PROC_ROOM];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  return add_file(question, link, file);
+}
+
+static bool add_loaded(struct frame *question, pid_t pid) {
+  char link[PROC_ROOM];
+  struct stat file;
+  return stat(proc_path(link, pid, "exe"), &file) == 0 && add_file(question, link, &file);
+}
+
+bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid) {
+  unsigned long numbers[STAT_COUNT] = {0};
+  return add_numbers(question, pid, numbers) && add_loaded(question, pid) && add_words(question, seen, pid, numbers);
 }
 
 bool facts_are_same(const struct words_seen *seen, pid_t pid) {

@@ -10,6 +10,12 @@ struct task *task_find(const struct tasks *tasks, pid_t pid) {
   return NULL;
 }
 
+struct task *task_announced(const struct tasks *tasks, unsigned long question) {
+  for (size_t at = 0; at < tasks->used; at++)
+    if (tasks->list[at].early == EARLY_ASKED && tasks->list[at].announced == question) return &tasks->list[at];
+  return NULL;
+}
+
 struct task *task_asked(const struct tasks *tasks, unsigned long question) {
   for (size_t at = 0; at < tasks->used; at++)
     if (tasks->list[at].state != TASK_CALLING && tasks->list[at].question == question) return &tasks->list[at];
@@ -32,5 +38,6 @@ struct task *task_add(struct tasks *tasks, pid_t pid) {
 
 void task_remove(struct tasks *tasks, struct task *task) {
   free(task->denial);
+  free(task->said.bytes);
   *task = tasks->list[--tasks->used];
 }

@@ -15,7 +15,7 @@
 #include "print.h"
 #include "seat.h"
 
-enum { DENIED_STATUS = 126, PARK_AFTER_MS = 30, MOST_WITH_HINT = 2 };
+enum { DENIED_STATUS = 126, PARK_AFTER_MS = 30 };
 
 /* EXITKILL: what waits for a verdict dies with the gate. */
 static struct task *trace(struct gate *gate, pid_t pid) {
@@ -41,20 +41,44 @@ static bool tell(struct gate *gate, const char *op, unsigned long number, const 
   return gate_link_send(&gate->link, &gate->frame);
 }
 
+/* Opens a question; what comes behind its number is what is compared. */
+static size_t begin_question(struct gate *gate, const char *op) {
+  begin_frame(&gate->frame);
+  add_field(&gate->frame, "op", op);
+  add_number(&gate->frame, "id", ++gate->questions);
+  return gate->frame.used;
+}
+
+/* An announcement that nothing came of. */
+static bool forget_announcement(struct gate *gate, struct task *task) {
+  bool unused = task->early == EARLY_ALLOWED;
+  task->early = EARLY_NONE;
+  return !unused || tell(gate, "unused", task->announced, "id");
+}
+
+static bool announce(struct gate *gate, struct task *task, const struct announcement *said) {
+  size_t body = begin_question(gate, "announced");
+  if (!announcement_add(&gate->frame, said, task->pid) || !body_keep(&task->said, &gate->frame, body)) return true;
+  end_frame(&gate->frame);
+  task->early = EARLY_ASKED;
+  task->announced = gate->questions;
+  return gate_link_send(&gate->link, &gate->frame);
+}
+
 /* A call that fails raises nothing: there is no stop. What cannot be traced (it is already, or hides itself) may not exec. */
 static bool notified(struct gate *gate) {
   struct seccomp_notif call;
+  struct announcement said;
   memset(&call, 0, sizeof call);
   if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) return errno == EINTR || errno == ENOENT;
-  if (trace(gate, (pid_t)call.pid) != NULL) {
-    /* Only while little goes on: the daemon's time is better spent on what is here already. */
-    bool hint = gate->tasks.used <= MOST_WITH_HINT &&
-                hint_write(&gate->frame, (pid_t)call.pid, call.data.nr, (const uint64_t *)call.data.args);
-    respond(gate, call.id, 0);
-    return !hint || gate_link_send(&gate->link, &gate->frame);
+  struct task *task = trace(gate, (pid_t)call.pid);
+  if (task == NULL) {
+    respond(gate, call.id, EPERM);
+    return tell(gate, "untraceable", call.pid, "pid");
   }
-  respond(gate, call.id, EPERM);
-  return tell(gate, "untraceable", call.pid, "pid");
+  bool announced = announcement_read(&said, task->pid, call.data.nr, (const uint64_t *)call.data.args);
+  respond(gate, call.id, 0);
+  return forget_announcement(gate, task) && (!announced || announce(gate, task, &said));
 }
 
 static void let_go(struct gate *gate, struct task *task) {
@@ -91,20 +115,24 @@ static void deny_alone(struct gate *gate, struct task *task, const char *reason,
 
 static bool is_asked(const struct task *task) { return task->state == TASK_HELD || task->state == TASK_PARKED; }
 
-/* The program is loaded and has not run. */
-static bool ask(struct gate *gate, struct task *task) {
-  task->state = TASK_HELD;
-  task->held_at_ms = now_ms();
-  task->question = ++gate->questions;
-  begin_frame(&gate->frame);
-  add_field(&gate->frame, "op", "exec");
-  add_number(&gate->frame, "id", task->question);
-  if (!facts_add(&gate->frame, &task->words, task->pid)) {
-    unsigned long pid = (unsigned long)task->pid;
-    kill(task->pid, SIGKILL);
-    let_go(gate, task);
-    return tell(gate, "unreadable", pid, "pid");
-  }
+/* Nothing of what cannot be looked at may run. */
+static bool kill_unreadable(struct gate *gate, struct task *task) {
+  unsigned long pid = (unsigned long)task->pid;
+  kill(task->pid, SIGKILL);
+  let_go(gate, task);
+  return tell(gate, "unreadable", pid, "pid");
+}
+
+/* It is what was announced: then the answer to that counts, now or when it comes. */
+static bool take_early(struct gate *gate, struct task *task, size_t body) {
+  if (task->early == EARLY_NONE || !body_is_same(&task->said, &gate->frame, body)) return false;
+  if (task->early == EARLY_ALLOWED) let_go(gate, task);
+  else task->question = task->announced;
+  return true;
+}
+
+static bool put_question(struct gate *gate, struct task *task) {
+  task->question = gate->questions;
   if (gate->frame.too_long) {
     deny_alone(gate, task, "its arguments are longer than guard can check (1 MiB)", "guard.too-long");
     return true;
@@ -113,12 +141,31 @@ static bool ask(struct gate *gate, struct task *task) {
   return gate_link_send(&gate->link, &gate->frame);
 }
 
+/* The program is loaded and has not run. */
+static bool ask(struct gate *gate, struct task *task) {
+  task->state = TASK_HELD;
+  task->held_at_ms = now_ms();
+  size_t body = begin_question(gate, "exec");
+  if (!facts_add(&gate->frame, &task->words, task->pid)) return kill_unreadable(gate, task);
+  if (take_early(gate, task, body)) return true;
+  end_frame(&gate->frame);
+  if (task->early != EARLY_ALLOWED) {
+    task->early = EARLY_NONE;
+    return put_question(gate, task);
+  }
+  /* The frame is needed for the news first. */
+  if (!forget_announcement(gate, task)) return false;
+  begin_question(gate, "exec");
+  return facts_add(&gate->frame, &task->words, task->pid) ? put_question(gate, task) : kill_unreadable(gate, task);
+}
+
 /* Somebody made a waiting program exec: nothing of what was known of it counts for what it is now. */
 static bool begin_again(struct gate *gate, struct task *task) {
   bool asked = is_asked(task);
   free(task->denial);
   task->denial = NULL;
   task->kept = false;
+  task->early = EARLY_NONE;
   return !asked || tell(gate, "gone", task->question, "id");
 }
 
@@ -129,8 +176,8 @@ static bool loaded(struct gate *gate, pid_t pid) {
   struct task *caller = (pid_t)before == pid ? NULL : task_find(&gate->tasks, (pid_t)before);
   if (caller != NULL) task_remove(&gate->tasks, caller);
   struct task *task = task_find(&gate->tasks, pid);
-  if (task != NULL) return begin_again(gate, task) && ask(gate, task);
-  task = task_add(&gate->tasks, pid);
+  if (task != NULL && task->state != TASK_CALLING && !begin_again(gate, task)) return false;
+  if (task == NULL) task = task_add(&gate->tasks, pid);
   if (task == NULL) {
     kill(pid, SIGKILL);
     return true;
@@ -164,6 +211,7 @@ static enum waited stopped(struct gate *gate, struct task *task, int signal) {
 static void ended(struct gate *gate, struct task *task) {
   bool asked = is_asked(task);
   unsigned long question = task->question;
+  forget_announcement(gate, task);
   task_remove(&gate->tasks, task);
   if (asked) tell(gate, "gone", question, "id");
 }
@@ -195,20 +243,39 @@ static char *denial_of(const struct answer *answer) {
   return strdup(text.bytes);
 }
 
-/* Only an allow for a question that waits lets something run. */
-static void answered(void *state, const struct frame *frame) {
-  struct gate *gate = state;
-  struct answer answer;
-  enum answer_kind kind = read_answer(frame, &answer);
-  struct task *task = answer.id == NULL ? NULL : task_asked(&gate->tasks, strtoul(answer.id, NULL, 10));
-  if (task == NULL || task->state == TASK_RECALLED) return;
-  if (kind != ANSWER_ALLOW && (task->denial = denial_of(&answer)) == NULL) kill(task->pid, SIGKILL);
+/* A parked one must stand still first. */
+static void act_on(struct gate *gate, struct task *task) {
   if (task->state == TASK_HELD) {
     settle(gate, task);
     return;
   }
   task->state = TASK_RECALLED;
   if (ptrace(PTRACE_INTERRUPT, task->pid, 0, 0) != 0) kill(task->pid, SIGKILL);
+}
+
+/* The daemon has judged what was announced. Whatever is no allow means: ask when it is loaded, which it may be by now. */
+static void answered_early(struct gate *gate, struct task *task, enum answer_kind kind) {
+  bool loaded = task->state != TASK_CALLING;
+  task->early = kind == ANSWER_ALLOW && !loaded ? EARLY_ALLOWED : EARLY_NONE;
+  if (!loaded) return;
+  if (kind == ANSWER_ALLOW) return act_on(gate, task);
+  begin_question(gate, "exec");
+  bool asked = facts_add(&gate->frame, &task->words, task->pid) ? put_question(gate, task) : kill_unreadable(gate, task);
+  if (!asked) gate->broken = true;
+}
+
+/* Only an allow for a question that waits lets something run. */
+static void answered(void *state, const struct frame *frame) {
+  struct gate *gate = state;
+  struct answer answer;
+  enum answer_kind kind = read_answer(frame, &answer);
+  unsigned long id = answer.id == NULL ? 0 : strtoul(answer.id, NULL, 10);
+  struct task *task = task_announced(&gate->tasks, id);
+  if (task != NULL) return answered_early(gate, task, kind);
+  task = task_asked(&gate->tasks, id);
+  if (task == NULL || task->state == TASK_RECALLED) return;
+  if (kind != ANSWER_ALLOW && (task->denial = denial_of(&answer)) == NULL) kill(task->pid, SIGKILL);
+  act_on(gate, task);
 }
 
 struct gate *gate_connect(const char *socket_path) {

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE /* each file includes this one first */
 
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "answer.h"
 #include "gate-image.h"
@@ -40,11 +41,26 @@ struct words_seen {
   uint64_t print;
 };
 
+/* Fields of a frame. */
+struct body {
+  unsigned char *bytes;
+  size_t length, room;
+};
+
+enum early {
+  EARLY_NONE = 0, /* nothing was announced, or it does not count any more */
+  EARLY_ASKED,
+  EARLY_ALLOWED, /* if it is loaded as it was announced */
+};
+
 struct task {
   pid_t pid; /* 0: a free place */
   enum task_state state;
   unsigned long question;
   long held_at_ms;
+  enum early early;
+  unsigned long announced; /* the question that the announcement was */
+  struct body said;
   struct words_seen words;
   bool kept; /* in `image` */
   struct image image;
@@ -57,6 +73,8 @@ struct tasks {
 };
 
 struct task *task_find(const struct tasks *tasks, pid_t pid);
+/* The one whose announcement waits for this answer. */
+struct task *task_announced(const struct tasks *tasks, unsigned long question);
 struct task *task_asked(const struct tasks *tasks, unsigned long question);
 /* NULL: no memory. The places of others may move. */
 struct task *task_add(struct tasks *tasks, pid_t pid);
@@ -70,8 +88,21 @@ bool facts_are_same(const struct words_seen *seen, pid_t pid);
 /* gate-variables.c: of `NAME=VALUE`. */
 bool variable_brings_code(const char *setting);
 
-/* gate-hint.c: false: there is none to give. */
-bool hint_write(struct frame *frame, pid_t pid, int call, const uint64_t arguments[6]);
+/* Parts of both, in the order in which they stand: who it is and where; which file. */
+bool add_process(struct frame *question, pid_t pid);
+bool add_program(struct frame *question, int fd, const struct stat *file);
+
+/* gate-announce.c: what an execve says; false: it is judged when it is loaded. */
+enum { ANNOUNCED_WORDS = 24, ANNOUNCED_ROOM = 256 };
+struct announcement {
+  size_t count; /* the file's name, then argv */
+  char words[ANNOUNCED_WORDS][ANNOUNCED_ROOM];
+};
+bool announcement_read(struct announcement *said, pid_t pid, int call, const uint64_t arguments[6]);
+bool announcement_add(struct frame *frame, const struct announcement *said, pid_t pid);
+/* The fields behind `from` of a frame; false: no memory. */
+bool body_keep(struct body *body, const struct frame *frame, size_t from);
+bool body_is_same(const struct body *body, const struct frame *frame, size_t from);
 
 /* gate-link.c: the kept connection to the daemon: frames out, frames in, nothing ever waits for it. */
 struct gate_link {

@@ -24,6 +24,11 @@ export interface Decided {
 }
 
 export async function decideCheck(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
+  return (await decideAlone(check, state)) ?? askPerson(check, state);
+}
+
+/** Without a person. Undefined: one must be asked, or a grant be found. */
+export async function decideAlone(check: OpenCheck, state: SessionState): Promise<Decided | undefined> {
   const { result, from } = check;
   if (result.ruling === "deny") return byEngine("deny", result);
   if (from.kind === "stdin" && from.pid === state.agentPid && readsTerminal(from.pid)) return NO_EDITOR;
@@ -31,15 +36,18 @@ export async function decideCheck(check: OpenCheck, state: SessionState): Promis
   if (result.ruling === "allow" && strange === undefined) return byEngine("allow", result);
   if (strange !== undefined && check.mode === "plan") return notInPlan(strange);
   // A person's own line is nobody's consequence.
-  if (from.interactive === "yes") return askPerson(check, state);
+  return from.interactive === "yes" ? undefined : byOthers(check, state);
+}
+
+/** By what it stands under: a shell's state, the agent's own ways, an allowed line. */
+async function byOthers(check: OpenCheck, state: SessionState): Promise<Decided | undefined> {
   // A hook asks for its shell's own line: what counts is the shell above that one.
-  const above = from.layer === "hook" ? check.chain.slice(1) : check.chain;
+  const above = check.from.layer === "hook" ? check.chain.slice(1) : check.chain;
   const where = state.shells.stateFor(above, state.agentPid);
   if (where === "starting") return byState(check, where);
   // At a prompt a line's lease is for its background jobs only; what else runs there is the shell's own doing.
   const covered = byOwnStartUp(check, state) ?? (await byLease(check, state));
-  if (covered) return covered;
-  return where === "prompt" ? byState(check, where) : askPerson(check, state);
+  return covered ?? (where === "prompt" ? byState(check, where) : undefined);
 }
 
 /** What a known agent always runs for itself. */

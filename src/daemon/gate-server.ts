@@ -5,9 +5,9 @@
 import { type Connection, type ConnectionHandler, listenForFrames } from "../ipc/listen.ts";
 import { encodeVerdict } from "../protocol/agent-messages.ts";
 import { AGENT_LIMIT_BYTES } from "../protocol/frame.ts";
-import { type GateExec, type GateMessage, parseGateMessage } from "../protocol/gate-messages.ts";
+import { encodeLater, type GateExec, type GateMessage, parseGateMessage } from "../protocol/gate-messages.ts";
 import { createAskers } from "./askers.ts";
-import { judgeExec } from "./judge-exec.ts";
+import { judgeAnnounced, judgeExec } from "./judge-exec.ts";
 import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";
@@ -32,9 +32,13 @@ function turnAway(connection: Connection): ConnectionHandler {
   return { onFrame: () => undefined, onBroken: () => undefined, onClose: () => undefined };
 }
 
+const MOST_ALLOWED = 64;
+
 function serveGate(connection: Connection, state: SessionState): ConnectionHandler {
   const askers = createAskers();
   const gone = new Map<string, () => void>();
+  /** Announcements that were allowed lately, and the checks that they were. */
+  const allowed = new Map<string, string>();
 
   function takeExec(exec: GateExec): void {
     const { asker, leave, hangUp } = askers.enter();
@@ -46,10 +50,37 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
     });
   }
 
-  function takeNews(news: Exclude<GateMessage, { op: "exec" }>): void {
+  function takeAnnounced(exec: GateExec): void {
+    const { asker, leave, hangUp } = askers.enter();
+    gone.set(exec.id, hangUp);
+    void judgeAnnounced(exec, asker, state).then((verdict) => {
+      leave();
+      gone.delete(exec.id);
+      connection.send(verdict === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, verdict));
+      if (verdict !== "later") allowed.set(exec.id, verdict.check);
+      if (allowed.size > MOST_ALLOWED) allowed.delete(allowed.keys().next().value ?? "");
+    });
+  }
+
+  /** Its record says that it was allowed; this one, that nothing came of it. */
+  function noteUnused(id: string): void {
+    const check = allowed.get(id);
+    if (check === undefined) return;
+    void state.recorder.append({
+      event: "notice",
+      timestamp: new Date().toISOString(),
+      session: state.session,
+      request_id: check,
+      details: {
+        reason: "it did not start, or turned out to be something else, which was judged for itself",
+      },
+    });
+  }
+
+  function takeNews(news: Exclude<GateMessage, { op: "exec" | "announced" }>): void {
     switch (news.op) {
-      case "hint":
-        return state.foresight.foresee(news, state);
+      case "unused":
+        return noteUnused(news.id);
       case "gone":
         return gone.get(news.id)?.();
       case "untraceable":
@@ -65,6 +96,8 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
       switch (outcome.kind) {
         case "exec":
           return takeExec(outcome.exec);
+        case "announced":
+          return takeAnnounced(outcome.exec);
         case "news":
           return takeNews(outcome.news);
         case "broken":

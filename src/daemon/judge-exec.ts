@@ -5,7 +5,7 @@ import type { Verdict } from "../protocol/agent-messages.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import { type PreparedExec, prepareExec } from "./exec-check.ts";
 import { findForeignVariables } from "./foreign-variables.ts";
-import { type Asker, judgeSafely } from "./judge.ts";
+import { type Asker, judgeEarly, judgeSafely } from "./judge.ts";
 import { findLoaded } from "./loaded-program.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -22,6 +22,22 @@ function withVariables(prepared: PreparedExec, exec: GateExec, { userEnv }: Sess
   if (exec.env.length === 0) return prepared;
   const strange = prepared.from.strange ?? findForeignVariables(exec, userEnv);
   return strange === undefined ? prepared : { ...prepared, from: { ...prepared.from, strange } };
+}
+
+/** Announced, and not there yet. What may turn out to be the agent itself is looked at when it is there. */
+export function judgeAnnounced(
+  exec: GateExec,
+  asker: Asker,
+  state: SessionState,
+): Promise<Extract<Verdict, { kind: "allow" }> | "later"> {
+  return judgeEarly(state, async () => {
+    if (!state.own.isThere) return "later";
+    if (isGuardsOwn(exec, state)) return "own";
+    const loaded = findLoaded(exec);
+    return loaded.kind === "program"
+      ? { prepared: await prepareExec(exec, loaded, state.userPath), asker }
+      : "later";
+  });
 }
 
 /** Hooks ask by way of it: it can do nothing but ask. */

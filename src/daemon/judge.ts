@@ -8,7 +8,7 @@ import type { Engine } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { AgentCheck, Verdict } from "../protocol/agent-messages.ts";
 import { prepareCheck } from "./check-input.ts";
-import { byEngine, type Decided, decideCheck } from "./decide-check.ts";
+import { byEngine, type Decided, decideAlone, decideCheck } from "./decide-check.ts";
 import { giveLease } from "./give-lease.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { type ChainLink, findChain, type TreeTop } from "./process-chain.ts";
@@ -67,6 +67,37 @@ export async function judgeSafely(
   }
 }
 
+/** Before it is there: only what needs nobody's answer is allowed, and all else is judged later. Nothing is denied here. */
+export async function judgeEarly(
+  state: SessionState,
+  prepare: () => Promise<Omit<Ready, "isRoot"> | "own" | "later">,
+): Promise<Extract<Verdict, { kind: "allow" }> | "later"> {
+  const startedMs = performance.now();
+  try {
+    const ready = await prepare();
+    if (ready === "later") return "later";
+    const id = state.newId();
+    if (ready === "own") return { kind: "allow", check: id };
+    const check = { id, ...ready.prepared };
+    const engine = await state.policy.current();
+    const { mode } = state;
+    const result = await state.takeTurn(() => judgeAll(check, mode, engine));
+    const open = openCheck(check, result, mode, ready.asker, engine, state);
+    const decided = await decideAlone(open, state);
+    if (decided?.verdict !== "allow" || mode !== state.mode) {
+      state.foresight.keep(check.input, mode, result);
+      return "later";
+    }
+    const recorded = await state.recorder.append(recordOf(open, decided, startedMs, state));
+    if (recorded !== "recorded") return "later";
+    state.checks++;
+    await giveLease(open, decided, state);
+    return { kind: "allow", check: id };
+  } catch {
+    return "later";
+  }
+}
+
 /** There is no result to write down; that it was denied, and why, is. */
 async function recordFailure(id: string, reason: string, state: SessionState): Promise<void> {
   state.checks++;
@@ -103,7 +134,7 @@ async function judgeAndRecord(
 ): Promise<Verdict | "withdrawn"> {
   const engine = await state.policy.current();
   const { mode } = state;
-  const foreseen = check.from.layer === "gate" ? await state.foresight.take(check.input, mode) : undefined;
+  const foreseen = check.from.layer === "gate" ? state.foresight.take(check.input, mode) : undefined;
   const result = await state.takeTurn(() => judgeAll(check, mode, engine, foreseen));
   const open = openCheck(check, result, mode, asker, engine, state);
   const decided = isRoot(result) ? ROOT : await holdToMode(await decideCheck(open, state), open, state);

@@ -15,6 +15,8 @@ import { findRootScript, isManaged, type RootAgent, startsScript } from "./root.
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 export interface OwnPrograms {
+  /** The program that the user meant runs; before, what starts may be on the way to it. */
+  readonly isThere: boolean;
   /** `pid`: the process that the seat became the agent in. */
   isOwn(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean;
   /** `yes`: with what it starts. `passes`: what it starts is judged for itself. */
@@ -86,6 +88,9 @@ export function createOwnPrograms({ root, cwd, places, loadAgents }: OwnPorts): 
   }
 
   return {
+    get isThere() {
+      return stage === "there";
+    },
     isOwn: (exec, loaded, pid) => isOwn(exec, loaded, pid) && note(exec, loaded),
     startUpOf({ from, input, chain }) {
       if (agent === undefined || from.layer !== "gate" || input.what.kind !== "argv") return "no";

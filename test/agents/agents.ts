@@ -9,6 +9,8 @@ export interface Agent {
   /** The name in node_modules/.bin. */
   readonly program: string;
   readonly args: readonly string[];
+  /** The same, with a sandbox of its own (bwrap) around each command. */
+  readonly sandboxArgs?: readonly string[];
   /** Writes its settings below the home folder; returns the variables that it needs besides. */
   readonly configure: (home: string, modelUrl: string) => NodeJS.ProcessEnv;
 }
@@ -22,6 +24,7 @@ export const AGENTS: readonly Agent[] = [
     version: "0.166.0",
     program: "codex",
     args: ["exec", "--dangerously-bypass-approvals-and-sandbox", PROMPT],
+    sandboxArgs: ["exec", "--sandbox", "workspace-write", PROMPT],
     configure: (home, modelUrl) => {
       writeSettings(
         join(home, ".codex/config.toml"),

@@ -1,4 +1,5 @@
 /** Real agents, from their start to their end, under the real guard; only the model is played. */
+import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { PendingQuestion } from "../../src/approval/question.ts";
 import type { VerdictRecord } from "../../src/audit/record.ts";
@@ -25,6 +26,8 @@ const FORBIDDEN = [
 const FORBIDDEN_FILES = ["by-sudo", "by-program", "by-builtin", "after-allowed"];
 const SHOW_COMMIT = "git log -1 --format=%s";
 const SHOWN = 200;
+const HAS_BWRAP =
+  spawnSync("bwrap", ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "true"]).status === 0;
 
 describe.skipIf(missing !== undefined).each(AGENTS)("$name", (agent) => {
   describe.skipIf(noGate !== undefined)("under the gate", () => {
@@ -74,6 +77,35 @@ describe.skipIf(missing !== undefined).each(AGENTS)("$name", (agent) => {
       expect(questions.map(({ request_id }) => request_id)).toEqual(asked.map(({ id }) => id));
       expect(denied(place).map(summary)).toEqual([]);
     });
+
+    test.runIf(agent.sandboxArgs !== undefined && HAS_BWRAP)(
+      "with its own sandbox around each call it is the same",
+      async () => {
+        const place = await Workplace.open(agent, [SHOW_COMMIT, ...FORBIDDEN, SHOW_COMMIT]);
+        const run = place.runGuarded({}, agent.sandboxArgs);
+        expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+        const ids = toldDenials(place);
+        expect(denied(place).map(({ request_id }) => request_id)).toEqual(ids);
+        expect(denied(place).map(({ chain }) => chain)).toEqual(
+          ids.map(() => expect.arrayContaining(["bwrap"])),
+        );
+      },
+    );
+
+    test.runIf(agent.name === "gemini-cli")(
+      "what it puts around a line cannot be turned to a file",
+      async () => {
+        // Its own words end with: jobs -p > "$_bgpids_file"
+        const place = await Workplace.open(agent, [
+          "_bgpids_file=by-name; git status",
+          "printf -v _bgpids_file by-builtin; git status",
+          'read "_bgpids""_file" <<< by-program; git status',
+        ]);
+        const run = place.runGuarded();
+        expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+        expect(["by-name", ...FORBIDDEN_FILES].filter((name) => place.has(name))).toEqual([]);
+      },
+    );
 
     test.runIf(agent.name === "codex")("a shell of the model's choice is no way around", async () => {
       const choices = [{ login: false }, { tty: true }, { shell: "/bin/sh" }, { shell: "sh", login: false }];

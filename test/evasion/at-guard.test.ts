@@ -66,7 +66,8 @@ interface AtGuard {
 const node = (here: GuardMachine, text: string): readonly string[] => [
   here.place.write("agent.cjs", `#!${process.execPath}\n${TALK}\n(async () => {\n${text}\n})();\n`),
 ];
-const shell = (here: GuardMachine, text: string) => here.place.script(text.replaceAll("CANARY", here.place.canary));
+const shell = (here: GuardMachine, text: string) =>
+  here.place.script(text.replaceAll("CANARY", here.place.canary));
 const DENIED = /guard: denied: .+ \[rule mode\.default, check /;
 
 const rows: readonly AtGuard[] = [
@@ -79,7 +80,7 @@ const rows: readonly AtGuard[] = [
         `tell(await say("control/gate.sock", fields(["guard=1", "op=exec", "id=1", "pid=1", "arg=ls"])));
          start(${JSON.stringify(here.place.canary)});`,
       ),
-    says: /^""\n[^]*status 126/m,
+    says: /^""\n[\s\S]*status 126/m,
   },
   {
     name: "without the token nobody is heard on the control socket",
@@ -90,7 +91,7 @@ const rows: readonly AtGuard[] = [
         `tell(await say("control/control.sock", json({ v: 1, op: "hello", token: "x" }), json({ v: 1, id: 1, op: "mode", mode: "full-auto" })));
          start(${JSON.stringify(here.place.canary)});`,
       ),
-    says: /DENIED[^]*status 126/,
+    says: /DENIED[\s\S]*status 126/,
   },
   {
     name: "a check that calls itself the gate's is no check",
@@ -101,7 +102,7 @@ const rows: readonly AtGuard[] = [
         `tell(await say("agent/agent.sock", fields(["guard=1", "op=check", "id=7", "layer=gate", "kind=argv", "pid=" + process.pid, "cwd=/", "path=/bin/ls", "arg=ls"])));
          start(${JSON.stringify(here.place.canary)});`,
       ),
-    says: /verdict=deny[^]*status 126/,
+    says: /verdict=deny[\s\S]*status 126/,
   },
   {
     name: "a shell that says that it starts up covers nothing",
@@ -146,13 +147,13 @@ const rows: readonly AtGuard[] = [
     name: "guard's command line does not steer guard",
     stoppedBy: "floor",
     agent: (here) => shell(here, `"${process.execPath}" "${GUARD}" mode full-auto; CANARY; echo status $?`),
-    says: /rule floor\.tamper[^]*rule mode\.default/,
+    says: /rule floor\.tamper[\s\S]*rule mode\.default/,
   },
   {
     name: "the token is not read by a program",
     stoppedBy: "floor",
     agent: (here) => shell(here, 'cat "${GUARD_AGENT_SOCKET%/*}/../control/token"; CANARY; echo status $?'),
-    says: /rule floor\.tamper[^]*rule mode\.default/,
+    says: /rule floor\.tamper[\s\S]*rule mode\.default/,
   },
 ];
 

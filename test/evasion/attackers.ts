@@ -61,14 +61,21 @@ function compile(file: string, into: string): void {
   const usual = ["-O1", "-Wall", "-Wextra", "-o", join(into, name)];
   const libraries = OPTIONAL.has(file) ? [] : ["-lutil"];
   try {
-    execFileSync("cc", [...usual, ...(FLAGS[file] ?? []), join(SOURCES, file), ...libraries], { stdio: "pipe" });
+    execFileSync("cc", [...usual, ...(FLAGS[file] ?? []), join(SOURCES, file), ...libraries], {
+      stdio: "pipe",
+    });
   } catch (problem) {
     if (!OPTIONAL.has(file)) throw problem;
   }
 }
 
 /** A copy whose mark is this file. */
-export function writeMarked(attackers: string, name: "canary" | "elsewhere" | "narrow" | "preloaded", file: string, mark: string): void {
+export function writeMarked(
+  attackers: string,
+  name: "canary" | "elsewhere" | "narrow" | "preloaded",
+  file: string,
+  mark: string,
+): void {
   const bytes = readFileSync(join(attackers, name));
   const at = bytes.indexOf(PLACEHOLDER);
   if (at < 0) throw new Error(`${name} has no place for its mark`);

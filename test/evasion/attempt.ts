@@ -18,7 +18,6 @@ export interface Attempt {
   agent(place: Place): readonly string[];
   /** Programs on the way that may run; without them nothing but the agent itself. */
   readonly through?: readonly string[];
-  readonly env?: (place: Place) => NodeJS.ProcessEnv;
   /** Of what the agent prints: how far it came. */
   readonly says?: RegExp;
   /** The signal that ends the agent itself. */
@@ -39,9 +38,9 @@ const attackers = buildAttackers();
 const canCompileNarrow = attackers.kind === "built" && existsSync(join(attackers.folder, "narrow"));
 
 /** Why an attempt cannot be made here. */
-export function missing(needs: readonly Need[] = []): string | undefined {
+export function missing(needs: readonly Need[] = [], user = ""): string | undefined {
   for (const need of needs) {
-    if (need === "root" && process.getuid?.() !== 0) return "it needs root";
+    if (need === "root" && (process.getuid?.() !== 0 || user === "nobody")) return "it needs root";
     if (need === "x86-64" && process.arch !== "x64") return "it is for x86-64";
     if (need === "cc -m32" && !canCompileNarrow) return "cc -m32 does not work";
     if (typeof need === "object" && !existsSync(need.program)) return `${need.program} is not here`;

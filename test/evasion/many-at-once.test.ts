@@ -56,33 +56,37 @@ describe.skipIf(seat === "" || folder === "")("flipped by a thread while it is s
   });
 });
 
-describe.skipIf(seat === "" || folder === "")("50 that wait when it is killed, ten times: 0 of 500 run", () => {
-  const KILLS = 10;
-  const WAITING = 50;
+describe.skipIf(seat === "" || folder === "")(
+  "50 that wait when it is killed, ten times: 0 of 500 run",
+  () => {
+    const KILLS = 10;
+    const WAITING = 50;
 
-  test.for([
-    ["the gate", (run: SeatRun) => process.kill(run.pid, "SIGKILL")],
-    ["its daemon", () => host.hangUp()],
-  ] as const)("%s", async ([, kill]) => {
-    answer = (exec) => (isFile(exec, place.canary) ? "wait" : "allow");
-    let waited = 0;
-    for (let left = KILLS; left > 0; left--) {
-      host.close();
-      await openHost();
-      const run = start([place.attacker("many"), String(WAITING), place.canary]);
-      await host.seat.go();
-      await waitUntil("all of them to wait", () => host.execs.length === WAITING + 1);
-      // Half of the kills find them parked in guard's loop, half of them standing still.
-      if (left % 2 === 0) await waitUntil("the last to be parked", () => isAsleep(host.execs.at(-1)?.pid ?? 0));
-      kill(run);
-      await run.ended;
-      await waitUntil("all of them to be gone", () => host.execs.every(({ pid }) => isGone(pid)));
-      waited += host.execs.length - 1;
-      expect(place.ran).toBe(false);
-    }
-    expect(waited).toBe(KILLS * WAITING);
-  });
-});
+    test.for([
+      ["the gate", (run: SeatRun) => process.kill(run.pid, "SIGKILL")],
+      ["its daemon", () => host.hangUp()],
+    ] as const)("%s", async ([, kill]) => {
+      answer = (exec) => (isFile(exec, place.canary) ? "wait" : "allow");
+      let waited = 0;
+      for (let left = KILLS; left > 0; left--) {
+        host.close();
+        await openHost();
+        const run = start([place.attacker("many"), String(WAITING), place.canary]);
+        await host.seat.go();
+        await waitUntil("all of them to wait", () => host.execs.length === WAITING + 1);
+        // Half of the kills find them parked in guard's loop, half of them standing still.
+        if (left % 2 === 0)
+          await waitUntil("the last to be parked", () => isAsleep(host.execs.at(-1)?.pid ?? 0));
+        kill(run);
+        await run.ended;
+        await waitUntil("all of them to be gone", () => host.execs.every(({ pid }) => isGone(pid)));
+        waited += host.execs.length - 1;
+        expect(place.ran).toBe(false);
+      }
+      expect(waited).toBe(KILLS * WAITING);
+    });
+  },
+);
 
 function isAsleep(pid: number): boolean {
   return /^State:\tS/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

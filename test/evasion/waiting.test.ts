@@ -13,7 +13,10 @@ afterEach(() => here.machine.dispose());
 /** Loaded, and held by the gate. */
 function isHeld(pid: number, program: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/exe`) === program && !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return (
+      readlinkSync(`/proc/${pid}/exe`) === program &&
+      !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+    );
   } catch {
     return false;
   }
@@ -66,7 +69,9 @@ describe.skipIf(whyNot.length > 0)("a script that is swapped by rename while its
     await here.guard(["resolve", pending[0]?.id ?? "", "--decision", "once"]);
     await run.shows("status 126");
     await run.closed;
-    expect(run.stderr).toMatch(/^guard: denied: .*changed while the question waited.* \[rule guard\.changed, check /m);
+    expect(run.stderr).toMatch(
+      /^guard: denied: .*changed while the question waited.* \[rule guard\.changed, check /m,
+    );
     expect(place.ran).toBe(false);
   });
 });
@@ -84,7 +89,8 @@ describe.skipIf(whyNot.length > 0)("flipped by a thread while it is started", ()
   test.for(["argument", "path"] as const)(`the %s: 0 of ${TIMES} run that were not allowed`, async (what) => {
     const { place } = here;
     if (what === "argument") here.allow([`"${place.canary} quiet"`]);
-    const faces = what === "path" ? [writtenAsLongAs(place.canary), place.canary] : [place.canary, place.canary];
+    const faces =
+      what === "path" ? [writtenAsLongAs(place.canary), place.canary] : [place.canary, place.canary];
     const run = await here.run([place.attacker("flip"), what, String(TIMES), ...faces]);
     const [ran = 0, denied = 0, otherwise = -1] =
       /^(\d+) ran, (\d+) denied, (\d+) otherwise$/m.exec(run.stdout)?.slice(1).map(Number) ?? [];

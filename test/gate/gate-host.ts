@@ -24,6 +24,12 @@ export class GateHost {
   readonly execs: GateExec[] = [];
   /** Other words of the gate: `gone ID`, `untraceable PID`, `unreadable PID`. */
   readonly notes: string[] = [];
+  /** Files that execve calls announced. */
+  readonly announced: string[] = [];
+  /** Announcements that `early` said nothing to. */
+  readonly unanswered: string[] = [];
+  /** What is answered to an announcement; left out: that it is judged later. */
+  early?: (file: string) => "allow" | "later" | "silent";
   #server: Server | undefined;
   #connection: Socket | undefined;
   readonly #answer: (exec: GateExec) => GateAnswer;
@@ -98,6 +104,20 @@ export class GateHost {
     if (decoded.kind === "broken") throw new Error(decoded.reason);
     const one = (key: string) => decoded.fields.get(key)?.[0] ?? "";
     const op = one("op");
+    if (op === "announced") {
+      this.announced.push(one("file"));
+      const early = this.early?.(one("file"));
+      const verdict = early === "allow" ? "allow" : "later";
+      const fields: [string, string][] = [
+        ["guard", "1"],
+        ["id", one("id")],
+        ["verdict", verdict],
+        ["check", "early"],
+      ];
+      if (early !== "silent") this.#connection?.write(encodeFrame(encodeFields(fields)));
+      else this.unanswered.push(one("id"));
+      return;
+    }
     if (op !== "exec") {
       this.notes.push(`${op} ${one("id") || one("pid")}`);
       return;

@@ -56,6 +56,59 @@ static int by_file(char **argv) {
   return finish(child);
 }
 
+/*
+ * The same, and eight bytes of the environment are chosen so that a plain checksum of all words stays what it was: whoever
+ * starts a program knows what its words are. Each step can be undone: ((sum ^ word) * odd), then its high bits over the low.
+ */
+enum { SHIFT = 29 };
+static const uint64_t FACTOR = 0x9e3779b97f4a7c15u;
+
+static uint64_t step(uint64_t sum, uint64_t word) {
+  sum = (sum ^ word) * FACTOR;
+  return sum ^ sum >> SHIFT;
+}
+
+static uint64_t word_between(uint64_t before, uint64_t after) {
+  uint64_t inverse = 1, product = after;
+  for (int at = 0; at < 6; at++) inverse *= 2 - FACTOR * inverse;
+  for (int at = 0; at < 64 / SHIFT; at++) product = after ^ product >> SHIFT;
+  return (product * inverse) ^ before;
+}
+
+static int by_checksum(char **argv) {
+  enum { SPARE = 64 };
+  char path[64], variable[SPARE], words[4096];
+  memset(variable, 'x', sizeof variable);
+  memcpy(variable, "SPARE=", 6);
+  variable[SPARE - 1] = '\0';
+  pid_t child = fork();
+  if (child == 0)
+    _exit(tell("execve", execve(argv[0], (char *[]){argv[0], "quiet", NULL}, (char *[]){variable, NULL})));
+  usleep((useconds_t)atoi(argv[1]) * 1000);
+  uintptr_t argument = find_argument(child, argv[0]), first = argument - strlen(argv[0]) - 1;
+  size_t place = argument - first, spare = ((place + 6 + 6 + 8) + 7) / 8 * 8;
+  snprintf(path, sizeof path, "/proc/%d/mem", (int)child);
+  int fd = open(path, O_RDWR);
+  if (fd < 0 || pread(fd, words, spare + 8, (off_t)first) < 0) return tell("memory", -1) + finish(child);
+  char after[4096];
+  memcpy(after, words, spare + 8);
+  memcpy(after + place, "LOUD!", 6);
+  /* argv, the environment, and the name by which it was started. */
+  size_t length = place + sizeof "quiet" + SPARE + strlen(argv[0]) + 1;
+  uint64_t was = 0xcbf29ce484222325u ^ length, is = was, word;
+  for (size_t at = 0; at < spare; at += 8) {
+    memcpy(&word, words + at, 8);
+    was = step(was, word);
+    memcpy(&word, after + at, 8);
+    is = step(is, word);
+  }
+  memcpy(&word, words + spare, 8);
+  word = word_between(is, step(was, word));
+  memcpy(after + spare, &word, 8);
+  tell("memory", pwrite(fd, after, spare + 8, (off_t)first));
+  return finish(child);
+}
+
 #ifdef __x86_64__
 /* Behind the call in which it sleeps. */
 static uintptr_t find_place(pid_t pid) {
@@ -106,6 +159,7 @@ int main(int argc, char **argv) {
   static const struct way ways[] = {
       {"call", by_call},
       {"file", by_file},
+      {"checksum", by_checksum},
 #ifdef __x86_64__
       {"again", again},
 #endif

@@ -37,9 +37,15 @@ export const WAYS_AT_PROCESSES: readonly WayAt[] = [
   at("vm-write", /^vm write: EPERM$/m, "process_vm_writev cannot change"),
   at("vm-read", /^vm read: EPERM$/m, "process_vm_readv cannot read"),
   at("memory", /^mem: EACCES$/m, "/proc/PID/mem cannot change", "scope"),
-  { ...at("environment", /^environ: EACCES$/m, "/proc/PID/environ does not tell of", "scope"), notAs: "root" },
+  {
+    ...at("environment", /^environ: EACCES$/m, "/proc/PID/environ does not tell of", "scope"),
+    notAs: "root",
+  },
   at("descriptor", /^fd\/0: EACCES$/m, "/proc/PID/fd does not give the files of", "scope"),
   at("folder", /^cwd\/\.: EACCES$/m, "/proc/PID/cwd does not lead into", "scope"),
   { ...at("limit", /^limit: EPERM$/m, "prlimit cannot starve"), only: "guard's" },
-  { ...at("last-signal", /^last signal: done$/m, "a last signal to the parent cannot end", "kernel"), only: "seat" },
+  {
+    ...at("last-signal", /^last signal: done$/m, "a last signal to the parent cannot end", "kernel"),
+    only: "seat",
+  },
 ];

@@ -1,0 +1,86 @@
+/*
+ * What an execve says that it will load, read from its caller's memory while the caller stands in the call: so that the
+ * daemon can judge it while the kernel loads the program. The caller may lie, or change it at any time: an allow counts only
+ * when what was loaded in the end is the same, field for field.
+ */
+#include "gate.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static ssize_t read_places(pid_t pid, uint64_t from, uint64_t *places, size_t count) {
+  struct iovec here = {.iov_base = places, .iov_len = count * sizeof *places};
+  struct iovec there = {.iov_base = (void *)(uintptr_t)from, .iov_len = count * sizeof *places};
+  return process_vm_readv(pid, &here, 1, &there, 1, 0);
+}
+
+/* Of the file, then of argv. 0: too many, or not to be read. */
+static size_t find_places(pid_t pid, const uint64_t arguments[6], uint64_t places[ANNOUNCED_WORDS]) {
+  places[0] = arguments[0];
+  ssize_t got = read_places(pid, arguments[1], places + 1, ANNOUNCED_WORDS - 1);
+  for (size_t at = 1; got > 0 && at <= (size_t)got / sizeof *places; at++)
+    if (places[at] == 0) return at;
+  return 0;
+}
+
+/* All in one call; one that is long, or ends on the last page of its memory, spoils it: then nothing is announced. */
+bool announcement_read(struct announcement *said, pid_t pid, int call, const uint64_t arguments[6]) {
+  uint64_t places[ANNOUNCED_WORDS];
+  struct iovec here[ANNOUNCED_WORDS], there[ANNOUNCED_WORDS];
+  said->count = call == SYS_execve ? find_places(pid, arguments, places) : 0;
+  for (size_t at = 0; at < said->count; at++) {
+    here[at] = (struct iovec){.iov_base = said->words[at], .iov_len = ANNOUNCED_ROOM};
+    there[at] = (struct iovec){.iov_base = (void *)(uintptr_t)places[at], .iov_len = ANNOUNCED_ROOM};
+  }
+  if (said->count < 2) return false;
+  ssize_t wanted = (ssize_t)(said->count * ANNOUNCED_ROOM);
+  if (process_vm_readv(pid, here, said->count, there, said->count, 0) != wanted) return false;
+  for (size_t at = 0; at < said->count; at++)
+    if (memchr(said->words[at], '\0', ANNOUNCED_ROOM) == NULL) return false;
+  return said->words[0][0] == '/';
+}
+
+/* Scripts are left out: their interpreters will be loaded. */
+static int open_program(const char *file, struct stat *found) {
+  char start[4];
+  if (stat(file, found) != 0 || !S_ISREG(found->st_mode)) return -1;
+  int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) return -1;
+  if (fstat(fd, found) == 0 && read(fd, start, sizeof start) == sizeof start && memcmp(start, "\177ELF", 4) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+/* The same fields in the same order as facts_add. */
+bool announcement_add(struct frame *frame, const struct announcement *said, pid_t pid) {
+  struct stat found;
+  int fd = open_program(said->words[0], &found);
+  if (fd < 0) return false;
+  bool added = add_process(frame, pid) && add_program(frame, fd, &found);
+  close(fd);
+  if (!added) return false;
+  add_field(frame, "file", said->words[0]);
+  for (size_t at = 1; at < said->count; at++) add_field(frame, "arg", said->words[at]);
+  return !frame->too_long;
+}
+
+bool body_keep(struct body *body, const struct frame *frame, size_t from) {
+  size_t length = frame->used - from;
+  if (length > body->room) {
+    unsigned char *bytes = realloc(body->bytes, 2 * length);
+    if (bytes == NULL) return false;
+    *body = (struct body){.bytes = bytes, .room = 2 * length};
+  }
+  memcpy(body->bytes, frame->bytes + FRAME_HEAD + from, length);
+  body->length = length;
+  return true;
+}
+
+bool body_is_same(const struct body *body, const struct frame *frame, size_t from) {
+  return body->length == frame->used - from && memcmp(body->bytes, frame->bytes + FRAME_HEAD + from, body->length) == 0;
+}
