@@ -79,26 +79,13 @@ static size_t read_words(pid_t pid, uint64_t from, size_t sure) {
   return 0;
 }
 
-/* Not for secrets: whoever can change the words could not know what it must come to in time, and gains one start of many. */
-static uint64_t print_of(const char *bytes, size_t length) {
-  uint64_t print = 0xcbf29ce484222325u ^ length;
-  for (; length >= sizeof print; length -= sizeof print, bytes += sizeof print) {
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    print = (print ^ word) * 0x9e3779b97f4a7c15u;
-    print ^= print >> 29;
-  }
-  while (length-- > 0) print = (print ^ (unsigned char)*bytes++) * 0x100000001b3u;
-  return print;
-}
-
 static void add_all(struct frame *question, const char *key, const char *from, const char *to) {
   for (const char *at = from; at < to; at += strlen(at) + 1) add_field(question, key, at);
 }
 
 static void add_variables(struct frame *question, const char *from, const char *to) {
   for (const char *at = from; at < to; at += strlen(at) + 1)
-    if (variable_brings_code(at)) add_field(question, "env", at);
+    if (variable_brings_code(at) && !variable_is_own(at)) add_field(question, "env", at);
 }
 
 static bool add_words(struct frame *question, struct words_seen *seen, pid_t pid, const unsigned long numbers[STAT_COUNT]) {
@@ -108,7 +95,8 @@ static bool add_words(struct frame *question, struct words_seen *seen, pid_t pid
   size_t length = read_words(pid, from, name);
   if (length == 0) return false;
   words[length] = '\0'; /* whatever was written there meanwhile: no text goes on behind it */
-  *seen = (struct words_seen){.from = from, .length = length, .print = print_of(words, length)};
+  seen->from = from;
+  seen->length = length;
   add_field(question, "file", words + name);
   add_all(question, "arg", words, words + variables);
   add_variables(question, words + variables, words + name);
@@ -154,7 +142,15 @@ bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid) {
   return add_numbers(question, pid, numbers) && add_loaded(question, pid) && add_words(question, seen, pid, numbers);
 }
 
+bool facts_keep(struct words_seen *seen) {
+  char *bytes = realloc(seen->bytes, seen->length);
+  if (bytes == NULL) return false;
+  memcpy(bytes, words, seen->length);
+  seen->bytes = bytes;
+  return true;
+}
+
 bool facts_are_same(const struct words_seen *seen, pid_t pid) {
-  return read_memory(pid, seen->from, words, seen->length) == (ssize_t)seen->length &&
-         print_of(words, seen->length) == seen->print;
+  return seen->bytes != NULL && read_memory(pid, seen->from, words, seen->length) == (ssize_t)seen->length &&
+         memcmp(words, seen->bytes, seen->length) == 0;
 }

@@ -39,5 +39,6 @@ struct task *task_add(struct tasks *tasks, pid_t pid) {
 void task_remove(struct tasks *tasks, struct task *task) {
   free(task->denial);
   free(task->said.bytes);
+  free(task->words.bytes);
   *task = tasks->list[--tasks->used];
 }

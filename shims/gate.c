@@ -45,8 +45,23 @@ static bool tell(struct gate *gate, const char *op, unsigned long number, const 
 static size_t begin_question(struct gate *gate, const char *op) {
   begin_frame(&gate->frame);
   add_field(&gate->frame, "op", op);
+  for (size_t at = 0; at < gate->used_count; at++) add_number(&gate->frame, "used", gate->used[at]);
   add_number(&gate->frame, "id", ++gate->questions);
   return gate->frame.used;
+}
+
+static bool send_question(struct gate *gate) {
+  end_frame(&gate->frame);
+  gate->used_count = 0;
+  return gate_link_send(&gate->link, &gate->frame);
+}
+
+/* The daemon hears of it with the next question, before which it does not matter. */
+static bool note_used(struct gate *gate, unsigned long announced) {
+  gate->used[gate->used_count++] = announced;
+  if (gate->used_count < MOST_USED) return true;
+  begin_question(gate, "used");
+  return send_question(gate);
 }
 
 /* An announcement that nothing came of. */
@@ -59,10 +74,9 @@ static bool forget_announcement(struct gate *gate, struct task *task) {
 static bool announce(struct gate *gate, struct task *task, const struct announcement *said) {
   size_t body = begin_question(gate, "announced");
   if (!announcement_add(&gate->frame, said, task->pid) || !body_keep(&task->said, &gate->frame, body)) return true;
-  end_frame(&gate->frame);
   task->early = EARLY_ASKED;
   task->announced = gate->questions;
-  return gate_link_send(&gate->link, &gate->frame);
+  return send_question(gate);
 }
 
 /* A call that fails raises nothing: there is no stop. What cannot be traced (it is already, or hides itself) may not exec. */
@@ -126,19 +140,24 @@ static bool kill_unreadable(struct gate *gate, struct task *task) {
 /* It is what was announced: then the answer to that counts, now or when it comes. */
 static bool take_early(struct gate *gate, struct task *task, size_t body) {
   if (task->early == EARLY_NONE || !body_is_same(&task->said, &gate->frame, body)) return false;
-  if (task->early == EARLY_ALLOWED) let_go(gate, task);
-  else task->question = task->announced;
+  if (task->early == EARLY_ASKED) {
+    task->question = task->announced;
+    return facts_keep(&task->words);
+  }
+  unsigned long announced = task->announced;
+  let_go(gate, task);
+  if (!note_used(gate, announced)) gate->broken = true;
   return true;
 }
 
 static bool put_question(struct gate *gate, struct task *task) {
   task->question = gate->questions;
+  if (!facts_keep(&task->words)) return kill_unreadable(gate, task);
   if (gate->frame.too_long) {
     deny_alone(gate, task, "its arguments are longer than guard can check (1 MiB)", "guard.too-long");
     return true;
   }
-  end_frame(&gate->frame);
-  return gate_link_send(&gate->link, &gate->frame);
+  return send_question(gate);
 }
 
 /* The program is loaded and has not run. */
@@ -148,7 +167,6 @@ static bool ask(struct gate *gate, struct task *task) {
   size_t body = begin_question(gate, "exec");
   if (!facts_add(&gate->frame, &task->words, task->pid)) return kill_unreadable(gate, task);
   if (take_early(gate, task, body)) return true;
-  end_frame(&gate->frame);
   if (task->early != EARLY_ALLOWED) {
     task->early = EARLY_NONE;
     return put_question(gate, task);
@@ -258,7 +276,12 @@ static void answered_early(struct gate *gate, struct task *task, enum answer_kin
   bool loaded = task->state != TASK_CALLING;
   task->early = kind == ANSWER_ALLOW && !loaded ? EARLY_ALLOWED : EARLY_NONE;
   if (!loaded) return;
-  if (kind == ANSWER_ALLOW) return act_on(gate, task);
+  if (kind == ANSWER_ALLOW) {
+    unsigned long announced = task->announced;
+    act_on(gate, task);
+    if (!note_used(gate, announced)) gate->broken = true;
+    return;
+  }
   begin_question(gate, "exec");
   bool asked = facts_add(&gate->frame, &task->words, task->pid) ? put_question(gate, task) : kill_unreadable(gate, task);
   if (!asked) gate->broken = true;

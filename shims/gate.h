@@ -38,7 +38,7 @@ enum task_state {
 struct words_seen {
   uint64_t from;
   size_t length;
-  uint64_t print;
+  char *bytes; /* a copy: a sum could be made to come out the same */
 };
 
 /* Fields of a frame. */
@@ -82,11 +82,15 @@ void task_remove(struct tasks *tasks, struct task *task);
 
 /* gate-facts.c: fills in what was loaded; false: it cannot be told (then nothing of it may run). */
 bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid);
-/* Arguments, variables and name are still what they were. */
+/* Keeps what facts_add has just read; false: no memory. */
+bool facts_keep(struct words_seen *seen);
+/* Arguments, variables and name are still what was kept. */
 bool facts_are_same(const struct words_seen *seen, pid_t pid);
 
 /* gate-variables.c: of `NAME=VALUE`. */
 bool variable_brings_code(const char *setting);
+/* The agent was started with it. */
+bool variable_is_own(const char *setting);
 
 /* Parts of both, in the order in which they stand: who it is and where; which file. */
 bool add_process(struct frame *question, pid_t pid);
@@ -119,10 +123,13 @@ bool gate_link_flush(struct gate_link *link);
 bool gate_link_read(struct gate_link *link, void (*on_frame)(void *state, const struct frame *frame), void *state);
 
 /* gate.c */
+enum { MOST_USED = 32 };
 struct gate {
   int listener;
   bool broken; /* the daemon is gone */
   unsigned long questions;
+  unsigned long used[MOST_USED]; /* announcements that became true and that the daemon does not know of yet */
+  size_t used_count;
   struct tasks tasks;
   struct gate_link link;
   struct frame frame; /* the one that is being written */

@@ -51,8 +51,8 @@ async function byOthers(check: OpenCheck, state: SessionState): Promise<Decided 
 }
 
 /** What a known agent always runs for itself. */
-function byOwnStartUp(check: OpenCheck, { own }: SessionState): Decided | undefined {
-  const how = own.startUpOf(check);
+function byOwnStartUp(check: OpenCheck, { agentStartUp }: SessionState): Decided | undefined {
+  const how = agentStartUp.find(check);
   if (how === "no" || check.result.ruling === "confirm") return undefined;
   return how === "yes" ? OWN_START_UP : { ...OWN_START_UP, under: "lease" };
 }

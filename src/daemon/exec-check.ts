@@ -1,5 +1,6 @@
 /** A program that the gate holds becomes what the engine judges: by the file that was loaded, never by what it calls itself. */
 import { basename } from "node:path";
+import type { Dialect } from "../core/command.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import {
   type OtherName,
@@ -8,8 +9,9 @@ import {
   prepareScript,
   prepareStdin,
 } from "./check-input.ts";
-import type { Loaded } from "./loaded-program.ts";
+import { isSameForUs, type Loaded } from "./loaded-program.ts";
 import type { OpenCheck } from "./open-check.ts";
+import { writtenPath } from "./own-view.ts";
 import { readsTerminal } from "./root.ts";
 import { programName } from "./script-start.ts";
 import { dialectOf, findShellStart } from "./shell-start.ts";
@@ -40,18 +42,22 @@ type From = Omit<OpenCheck["from"], "kind">;
 
 /** A shell's script is judged by its text, another one by its name. */
 async function prepareScriptStart(
-  { cwd, path: interpreter, arg }: GateExec,
+  exec: GateExec,
   { path, args }: Extract<Loaded, { kind: "script" }>,
   from: From,
   userPath: string,
 ): Promise<PreparedExec> {
-  const shell = dialectOf(basename(interpreterOf(interpreter, arg, path)));
+  const { cwd, path: interpreter, arg } = exec;
+  const shell = shellOfScript(exec, path);
   if (shell !== undefined) {
     const prepared = await prepareScript({ cwd, shell, path, arg: [path, ...args] });
     // Some tools are scripts: gcloud is one. What such a name can do is more than its text tells.
     const byName = { argv: [programName(path, cwd, userPath), ...args], counts: "denials" } as const;
     return { ...prepared, alsoHolds: [byName], from: { ...from, kind: "script", shell } };
   }
+  // With options of its own (`#!/bin/sh -c`) a shell runs something else than the script's text.
+  if (dialectOf(basename(interpreter)) !== undefined)
+    return prepareProgram(exec, interpreter, from, userPath);
   const prepared = prepareArgv({ path, arg: [path, ...args], cwd }, userPath);
   const asInterpreted = [programName(interpreter, cwd, userPath), ...arg.slice(1)];
   return {
@@ -61,10 +67,12 @@ async function prepareScriptStart(
   };
 }
 
-/** `#!/usr/bin/env bash`: the word before the script is what env will start. */
-function interpreterOf(loaded: string, arg: readonly string[], script: string): string {
-  if (basename(loaded) !== "env") return loaded;
-  return arg[arg.indexOf(script, 1) - 1] ?? loaded;
+/** The shell that will read this script, and nothing else. `#!/usr/bin/env bash`: env will start it, and it is judged again. */
+function shellOfScript({ path: loaded, arg }: GateExec, script: string): Dialect | undefined {
+  if (basename(loaded) === "env") return arg[2] === script ? dialectOf(arg[1] ?? "") : undefined;
+  const shell = dialectOf(basename(loaded));
+  const start = shell && findShellStart(arg, shell);
+  return start?.kind === "script" && start.path === script ? shell : undefined;
 }
 
 async function prepareProgram(
@@ -74,9 +82,10 @@ async function prepareProgram(
   userPath: string,
 ): Promise<PreparedExec> {
   const { arg, cwd } = exec;
-  const shell = dialectOf(basename(started));
+  // By what was loaded: a link may call bash `fish`.
+  const shell = dialectOf(basename(exec.path));
   const start = shell && findShellStart(arg, shell);
-  if (shell && start?.kind === "script") {
+  if (shell && start?.kind === "script" && isSameForUs(writtenPath(cwd, start.path), exec.pid)) {
     const prepared = await prepareScript({ cwd, shell, path: start.path, arg: [start.path, ...start.args] });
     return { ...prepared, from: { ...from, kind: "script", shell } };
   }

@@ -1,33 +1,62 @@
 /**
- * Variables that bring other code into a program (LD_PRELOAD, NODE_OPTIONS …). A shell's line that sets them is judged as a
- * line; what sets them in its own memory is seen here only. The user's own values, and those that the parent was started
- * with, are nothing new.
+ * Variables that bring other code into a program (LD_PRELOAD, NODE_OPTIONS …), or other start-up files into a shell. A shell's
+ * line that sets them is judged as a line; who sets them in its own memory is seen here only. The gate leaves out the user's own;
+ * what was judged once is inherited by what that program starts. What a process tells of itself later is not believed.
  */
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import type { GateExec } from "../protocol/gate-messages.ts";
+import { findChain, type TreeTop } from "./process-chain.ts";
+import { dialectOf } from "./shell-start.ts";
 
-/** What is to be said of it; undefined: there are none. */
-export function findForeignVariables({ env, parent }: GateExec, own: NodeJS.ProcessEnv): string | undefined {
-  const settings = env.filter((setting) => {
-    const [name, value] = splitAt(setting);
-    return own[name] !== value;
-  });
-  if (settings.length === 0) return undefined;
-  const inherited = readSettings(parent);
-  const names = settings.filter((setting) => !inherited.has(setting)).map((setting) => splitAt(setting)[0]);
-  return names.length === 0 ? undefined : `${names.join(", ")} brings other code into it`;
+export interface ForeignVariables {
+  /** What is to be said of it; undefined: there is nothing new. */
+  find(exec: GateExec, top: TreeTop): string | undefined;
 }
 
-function splitAt(setting: string): [name: string, value: string] {
-  const at = setting.indexOf("=");
-  return [setting.slice(0, at), setting.slice(at + 1)];
+interface Known {
+  readonly startTicks: number;
+  readonly settings: ReadonlySet<string>;
 }
 
-/** As it was started. A parent that cannot be read explains nothing. */
-function readSettings(pid: string): ReadonlySet<string> {
-  try {
-    return new Set(readFileSync(`/proc/${pid}/environ`, "utf8").split("\0"));
-  } catch {
-    return new Set();
+const PRUNE_ABOVE = 512;
+
+export function createForeignVariables(): ForeignVariables {
+  const known = new Map<number, Known>();
+
+  /** Of the process itself before its exec, or of the nearest above it that had any. */
+  function inherited(pid: number, top: TreeTop): ReadonlySet<string> {
+    for (const link of findChain(pid, top)) {
+      const found = known.get(link.pid);
+      if (found?.startTicks === link.startTicks) return found.settings;
+    }
+    return NONE;
   }
+
+  return {
+    find(exec, top) {
+      const settings = exec.env.filter((setting) => countsFor(exec, setting));
+      if (settings.length === 0) return undefined;
+      const pid = Number(exec.pid);
+      const old = inherited(pid, top);
+      known.set(pid, { startTicks: Number(exec.start), settings: new Set([...old, ...settings]) });
+      if (known.size > PRUNE_ABOVE)
+        for (const other of known.keys()) if (!existsSync(`/proc/${other}`)) known.delete(other);
+      const names = settings.filter((setting) => !old.has(setting)).map(nameOf);
+      return names.length === 0 ? undefined : `${names.join(", ")} brings other code into it`;
+    },
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Where a shell's start-up files are, its functions and options, mean nothing to other programs. */
+const FOR_SHELLS = /^(?:HOME|ZDOTDIR|XDG_CONFIG_HOME|BASH_FUNC_.*|BASH_ENV|ENV|SHELLOPTS|PS4)$/s;
+
+function countsFor({ path }: GateExec, setting: string): boolean {
+  return !FOR_SHELLS.test(nameOf(setting)) || dialectOf(basename(path)) !== undefined;
+}
+
+function nameOf(setting: string): string {
+  return setting.slice(0, setting.indexOf("="));
 }

@@ -5,8 +5,16 @@
 import { type Connection, type ConnectionHandler, listenForFrames } from "../ipc/listen.ts";
 import { encodeVerdict } from "../protocol/agent-messages.ts";
 import { AGENT_LIMIT_BYTES } from "../protocol/frame.ts";
-import { encodeLater, type GateExec, type GateMessage, parseGateMessage } from "../protocol/gate-messages.ts";
+import {
+  encodeLater,
+  type GateExec,
+  type GateMessage,
+  type GateOutcome,
+  parseGateMessage,
+} from "../protocol/gate-messages.ts";
+import { createAnnouncements } from "./announcements.ts";
 import { createAskers } from "./askers.ts";
+import type { Asker } from "./judge.ts";
 import { judgeAnnounced, judgeExec } from "./judge-exec.ts";
 import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
@@ -32,55 +40,51 @@ function turnAway(connection: Connection): ConnectionHandler {
   return { onFrame: () => undefined, onBroken: () => undefined, onClose: () => undefined };
 }
 
-const MOST_ALLOWED = 64;
-
 function serveGate(connection: Connection, state: SessionState): ConnectionHandler {
   const askers = createAskers();
+  const announcements = createAnnouncements(state);
   const gone = new Map<string, () => void>();
-  /** Announcements that were allowed lately, and the checks that they were. */
-  const allowed = new Map<string, string>();
+
+  async function answer<Answer>(
+    { id }: GateExec,
+    judge: (asker: Asker) => Promise<Answer>,
+    send: (answer: Answer) => void,
+  ): Promise<void> {
+    const { asker, leave, hangUp } = askers.enter();
+    gone.set(id, hangUp);
+    const answered = await judge(asker);
+    leave();
+    gone.delete(id);
+    send(answered);
+  }
 
   function takeExec(exec: GateExec): void {
-    const { asker, leave, hangUp } = askers.enter();
-    gone.set(exec.id, hangUp);
-    void judgeExec(exec, asker, state).then((verdict) => {
-      leave();
-      gone.delete(exec.id);
-      if (verdict !== "withdrawn") connection.send(encodeVerdict(exec.id, verdict));
-    });
+    void answer(
+      exec,
+      (asker) => judgeExec(exec, asker, state),
+      (verdict) => {
+        if (verdict !== "withdrawn") connection.send(encodeVerdict(exec.id, verdict));
+      },
+    );
   }
 
   function takeAnnounced(exec: GateExec): void {
-    const { asker, leave, hangUp } = askers.enter();
-    gone.set(exec.id, hangUp);
-    void judgeAnnounced(exec, asker, state).then((verdict) => {
-      leave();
-      gone.delete(exec.id);
-      connection.send(verdict === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, verdict));
-      if (verdict !== "later") allowed.set(exec.id, verdict.check);
-      if (allowed.size > MOST_ALLOWED) allowed.delete(allowed.keys().next().value ?? "");
-    });
-  }
-
-  /** Its record says that it was allowed; this one, that nothing came of it. */
-  function noteUnused(id: string): void {
-    const check = allowed.get(id);
-    if (check === undefined) return;
-    void state.recorder.append({
-      event: "notice",
-      timestamp: new Date().toISOString(),
-      session: state.session,
-      request_id: check,
-      details: {
-        reason: "it did not start, or turned out to be something else, which was judged for itself",
+    void answer(
+      exec,
+      (asker) => judgeAnnounced(exec, asker, state),
+      (early) => {
+        if (early !== "later") announcements.allow(exec.id, early);
+        connection.send(early === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, early));
       },
-    });
+    );
   }
 
-  function takeNews(news: Exclude<GateMessage, { op: "exec" | "announced" }>): void {
+  function takeNews(news: Extract<GateOutcome, { kind: "news" }>["news"]): void {
     switch (news.op) {
+      case "used":
+        return announcements.begin(news.used);
       case "unused":
-        return noteUnused(news.id);
+        return announcements.drop(news.id);
       case "gone":
         return gone.get(news.id)?.();
       case "untraceable":
@@ -92,16 +96,18 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
 
   return {
     onFrame(payload) {
+      // A broken one: it is our own program, and nothing that it says can be trusted any more.
       const outcome = parseGateMessage(payload);
       switch (outcome.kind) {
         case "exec":
+          announcements.begin(outcome.used);
           return takeExec(outcome.exec);
         case "announced":
+          announcements.begin(outcome.used);
           return takeAnnounced(outcome.exec);
         case "news":
           return takeNews(outcome.news);
         case "broken":
-          // It is our own program: nothing that it says can be trusted any more.
           return connection.end();
       }
     },

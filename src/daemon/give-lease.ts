@@ -8,28 +8,38 @@ import { readFilesOf } from "./check-content.ts";
 import type { Decided } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
+import { readsTerminal } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 
-/** A shell's line, or a program with what it starts. What the user started itself covers nothing below it. */
-export async function giveLease(
+export async function giveLease(check: OpenCheck, decided: Decided, state: SessionState): Promise<void> {
+  (await prepareLease(check, decided, state))();
+}
+
+/**
+ * A shell's line, or a program with what it starts. What the user started itself covers nothing below it. The files that it
+ * holds for are read now; what is given back puts it in force, at once.
+ */
+export async function prepareLease(
   check: OpenCheck,
   { by, under }: Decided,
   state: SessionState,
-): Promise<void> {
+): Promise<() => void> {
   const { from, input, result } = check;
-  if (from.layer === "root" || under === "lease") return;
+  if (from.layer === "root" || under === "lease") return NOTHING;
   if (from.layer === "hook") state.shells.noteAsked(from.pid);
-  if (by === "root" || (by === "mode" && isQuiet(result) && needsNone(from))) return;
+  if (by === "root" || (by === "mode" && isQuiet(result) && needsNone(from))) return NOTHING;
   const holder = from.stamp ?? findProcess(from.pid);
-  if (holder === undefined) return;
-  if (from.kind === "stdin" || bringsItsOwn(input.what, state)) {
-    state.leases.bar(holder);
-    return;
-  }
-  if (!isHolder(from, state)) return;
-  if (from.interactive === "yes") state.shells.note(holder, "running");
-  state.leases.give(await leaseFor(check, holder));
+  if (holder === undefined) return NOTHING;
+  if (from.kind === "stdin" || bringsItsOwn(input.what, state)) return () => state.leases.bar(holder);
+  if (!isHolder(from, state)) return NOTHING;
+  const lease = await leaseFor(check, holder);
+  return () => {
+    if (from.interactive === "yes") state.shells.note(holder, "running");
+    state.leases.give(lease);
+  };
 }
+
+const NOTHING = (): void => undefined;
 
 async function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Promise<Lease> {
   const { id, from, input, result } = check;
@@ -53,9 +63,11 @@ function needsNone({ kind, interactive }: OpenCheck["from"]): boolean {
 }
 
 /** The asker tells its pid itself. A shim is guard's own program while it asks, a hook asks for a shell: nothing else gets a lease. */
-function isHolder({ layer, pid }: OpenCheck["from"], { folder }: SessionState): boolean {
+function isHolder({ layer, pid, interactive }: OpenCheck["from"], { folder, gate }: SessionState): boolean {
   // The kernel told it.
   if (layer === "gate") return true;
+  // With the gate a shell has its line's lease from its start; what a person types is the only other text for one.
+  if (gate === "on" && (interactive !== "yes" || !readsTerminal(pid))) return false;
   try {
     const program = readlinkSync(`/proc/${pid}/exe`);
     return layer === "shim" ? program === realpathSync(join(folder, "agent/guard-ask")) : SHELL.test(program);
@@ -70,12 +82,12 @@ function untilWhen({ interactive }: OpenCheck["from"], { background }: CheckResu
 }
 
 /** What these will do is not known by their start: a shell that is told what to run, another agent. */
-function bringsItsOwn(what: OpenCheck["input"]["what"], { own }: SessionState): boolean {
+function bringsItsOwn(what: OpenCheck["input"]["what"], { agentStartUp }: SessionState): boolean {
   switch (what.kind) {
     case "argv":
-      return readsLines(what.argv) || own.isAgent(basename(what.argv[0] ?? ""));
+      return readsLines(what.argv) || agentStartUp.isAgent(basename(what.argv[0] ?? ""));
     case "script":
-      return own.isAgent(basename(what.path));
+      return agentStartUp.isAgent(basename(what.path));
     case "line":
     case "stdin":
       return false;

@@ -4,9 +4,9 @@ import { basename, join } from "node:path";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import { type PreparedExec, prepareExec } from "./exec-check.ts";
-import { findForeignVariables } from "./foreign-variables.ts";
-import { type Asker, judgeEarly, judgeSafely } from "./judge.ts";
+import { type Asker, type EarlyAllow, judgeEarly, judgeSafely } from "./judge.ts";
 import { findLoaded } from "./loaded-program.ts";
+import { stampOf } from "./own-programs.ts";
 import type { SessionState } from "./session-state.ts";
 
 export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
@@ -18,9 +18,10 @@ export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Pr
   });
 }
 
-function withVariables(prepared: PreparedExec, exec: GateExec, { userEnv }: SessionState): PreparedExec {
+function withVariables(prepared: PreparedExec, exec: GateExec, state: SessionState): PreparedExec {
   if (exec.env.length === 0) return prepared;
-  const strange = prepared.from.strange ?? findForeignVariables(exec, userEnv);
+  const foreign = state.foreign.find(exec, state);
+  const strange = prepared.from.strange ?? foreign;
   return strange === undefined ? prepared : { ...prepared, from: { ...prepared.from, strange } };
 }
 
@@ -29,9 +30,9 @@ export function judgeAnnounced(
   exec: GateExec,
   asker: Asker,
   state: SessionState,
-): Promise<Extract<Verdict, { kind: "allow" }> | "later"> {
+): Promise<EarlyAllow | "later"> {
   return judgeEarly(state, async () => {
-    if (!state.own.isThere) return "later";
+    if (!state.own.isThere || state.own.isProcess(stampOf(exec))) return "later";
     if (isGuardsOwn(exec, state)) return "own";
     const loaded = findLoaded(exec);
     return loaded.kind === "program"

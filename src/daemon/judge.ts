@@ -9,7 +9,7 @@ import type { CheckResult } from "../decide/result.ts";
 import type { AgentCheck, Verdict } from "../protocol/agent-messages.ts";
 import { prepareCheck } from "./check-input.ts";
 import { byEngine, type Decided, decideAlone, decideCheck } from "./decide-check.ts";
-import { giveLease } from "./give-lease.ts";
+import { giveLease, prepareLease } from "./give-lease.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { type ChainLink, findChain, type TreeTop } from "./process-chain.ts";
 import { isRootStart } from "./root.ts";
@@ -67,17 +67,24 @@ export async function judgeSafely(
   }
 }
 
+/** `begin`: when it is there, and only then: an execve may fail, and its caller goes on under the same number. */
+export interface EarlyAllow {
+  readonly kind: "allow";
+  readonly check: string;
+  begin(): void;
+}
+
 /** Before it is there: only what needs nobody's answer is allowed, and all else is judged later. Nothing is denied here. */
 export async function judgeEarly(
   state: SessionState,
   prepare: () => Promise<Omit<Ready, "isRoot"> | "own" | "later">,
-): Promise<Extract<Verdict, { kind: "allow" }> | "later"> {
+): Promise<EarlyAllow | "later"> {
   const startedMs = performance.now();
   try {
     const ready = await prepare();
     if (ready === "later") return "later";
     const id = state.newId();
-    if (ready === "own") return { kind: "allow", check: id };
+    if (ready === "own") return { kind: "allow", check: id, begin: () => undefined };
     const check = { id, ...ready.prepared };
     const engine = await state.policy.current();
     const { mode } = state;
@@ -91,8 +98,7 @@ export async function judgeEarly(
     const recorded = await state.recorder.append(recordOf(open, decided, startedMs, state));
     if (recorded !== "recorded") return "later";
     state.checks++;
-    await giveLease(open, decided, state);
-    return { kind: "allow", check: id };
+    return { kind: "allow", check: id, begin: await prepareLease(open, decided, state) };
   } catch {
     return "later";
   }

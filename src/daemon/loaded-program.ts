@@ -48,7 +48,7 @@ function isLoadedFile(path: string, { device, inode }: GateExec): boolean {
 }
 
 /** A process may have another view of the files (mount namespaces, chroot). */
-function isSameForUs(path: string, pid: string): boolean {
+export function isSameForUs(path: string, pid: string): boolean {
   const [ours, its] = [findFile(path), findFile(`/proc/${pid}/root${path}`)];
   return ours !== undefined && its !== undefined && ours.dev === its.dev && ours.ino === its.ino;
 }

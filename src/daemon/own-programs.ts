@@ -1,139 +1,122 @@
 /**
- * What counts as the agent itself: the program that the user named, on the way to it (an interpreter, `env`, a version manager),
- * its starts of itself, and what a known agent runs for itself. Everything else is a check like any other.
+ * What counts as the agent itself: the program that the user named, what leads to it (an interpreter, `env`, a version manager),
+ * and its starts of itself. Everything else is a check like any other.
  */
-import { realpathSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { statSync } from "node:fs";
+import { basename } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
-import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
+import { isAgentsOwnFile, isInItsPackages } from "./agent-files.ts";
 import type { Loaded } from "./loaded-program.ts";
 import { isGivenProgram, isManagersStart, isStarter } from "./on-the-way.ts";
-import type { OpenCheck } from "./open-check.ts";
-import { type ChainLink, isSubshell } from "./process-chain.ts";
 import { findRootScript, isManaged, type RootAgent, startsScript } from "./root.ts";
-import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
-
-export interface OwnPrograms {
-  /** The program that the user meant runs; before, what starts may be on the way to it. */
-  readonly isThere: boolean;
-  /** `pid`: the process that the seat became the agent in. */
-  isOwn(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean;
-  /** `yes`: with what it starts. `passes`: what it starts is judged for itself. */
-  startUpOf(check: OpenCheck): "yes" | "passes" | "no";
-  /** Another agent, started below this one: what it does was not asked for with its start. */
-  isAgent(name: string): boolean;
-}
 
 export interface OwnPorts {
   readonly root: RootAgent;
   readonly cwd: string;
-  readonly places: PatternPlaces;
-  loadAgents(): readonly KnownAgent[];
+  /** A known agent of this name. */
+  findAgent(program: string): KnownAgent | undefined;
 }
 
-export function createOwnPrograms({ root, cwd, places, loadAgents }: OwnPorts): OwnPrograms {
-  const script = findRootScript(root, cwd);
-  const files = new Set<string>();
-  const processes = new Map<number, number>();
-  let agent = findAgent(root.program);
+export class OwnPrograms {
+  readonly #root: RootAgent;
+  readonly #findAgent: OwnPorts["findAgent"];
+  /** What the user started, if it is a script. */
+  readonly #script: string | undefined;
   /** Of the agent's script; known once it runs. */
-  let interpreter: string | undefined;
+  #interpreter: string | undefined;
+  readonly #files = new Set<string>();
+  readonly #processes = new Map<number, number>();
   /** In the agent's process: what the user wrote, then perhaps what leads to the program, then the program itself. */
-  let stage: "first" | "on-the-way" | "there" = "first";
+  #stage: "first" | "on-the-way" | "there" = "first";
+  #agent: KnownAgent | undefined;
 
-  function findAgent(program: string): KnownAgent | undefined {
-    return loadAgents().find(({ programs }) => programs.includes(basename(program)));
+  constructor({ root, cwd, findAgent }: OwnPorts) {
+    this.#root = root;
+    this.#findAgent = findAgent;
+    this.#script = findRootScript(root, cwd);
+    this.#agent = findAgent(root.program);
   }
 
-  function note(exec: GateExec, loaded: Loaded): true {
-    processes.set(Number(exec.pid), Number(exec.start));
-    if (loaded.kind === "program" && isAgentsOwnFile(exec.path, agent)) files.add(fileOf(exec));
-    return true;
+  get agent(): KnownAgent | undefined {
+    return this.#agent;
+  }
+
+  /** The program that the user meant runs; before, what starts may be on the way to it. */
+  get isThere(): boolean {
+    return this.#stage === "there";
+  }
+
+  isProcess({ pid, startTicks }: ProcessStamp): boolean {
+    return this.#processes.get(pid) === startTicks;
+  }
+
+  /** It will start the agent again. */
+  noteProcess({ pid, startTicks }: ProcessStamp): void {
+    this.#processes.set(pid, startTicks);
+  }
+
+  /** `pid`: the process that the seat became the agent in. To be asked once for each program, when it is loaded. */
+  isOwn(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean {
+    const own = this.#find(exec, loaded, pid);
+    // What was the agent has become something else, or something else the agent.
+    if (own) this.noteProcess(stampOf(exec));
+    else this.#processes.delete(Number(exec.pid));
+    if (own && loaded.kind === "program" && isAgentsOwnFile(exec.path, this.#agent))
+      this.#files.add(fileOf(exec));
+    return own;
+  }
+
+  #find(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean {
+    if (this.#stage === "first" && Number(exec.pid) === pid) return this.#isFirst(exec, loaded);
+    if (this.#stage === "on-the-way" && isBelow(exec, pid) && this.#isOnTheWay(exec, loaded)) return true;
+    // A tool's shell that starts the agent's program (as `rg`, or for an agent of its own) is a tool's shell.
+    if (loaded.kind !== "program" || !this.#isByItself(exec)) return false;
+    return this.#files.has(fileOf(exec)) || this.#isSameScript(exec) || this.#isPart(exec);
+  }
+
+  #isFirst(exec: GateExec, loaded: Loaded): boolean {
+    this.#stage = loaded.kind === "script" || isStarter(this.#root.program) ? "on-the-way" : "there";
+    if (this.#script !== undefined && basename(exec.path) !== "env") this.#interpreter = fileOf(exec);
+    return isSameFile(exec, this.#root.program);
   }
 
   /** From `#!/usr/bin/env node` to node, from pyenv to python: each step only once the one before was taken. */
-  function isOnTheWay(exec: GateExec, loaded: Loaded): boolean {
-    if (!isManaged(root.program) && script !== undefined && startsScript(exec, script)) {
-      interpreter = fileOf(exec);
-      stage = "there";
+  #isOnTheWay(exec: GateExec, loaded: Loaded): boolean {
+    const root = this.#root;
+    if (!isManaged(root.program) && this.#script !== undefined && startsScript(exec, this.#script)) {
+      this.#interpreter = fileOf(exec);
+      this.#stage = "there";
       return true;
     }
     if (isManaged(root.program) && isManagersStart(exec, loaded, root)) return true;
     if (!isGivenProgram(exec, root)) return false;
-    agent ??= findAgent(exec.file);
-    if (script !== undefined) interpreter = fileOf(exec);
-    stage = "there";
+    this.#agent ??= this.#findAgent(exec.file);
+    if (this.#script !== undefined) this.#interpreter = fileOf(exec);
+    this.#stage = "there";
     return true;
   }
 
-  function isFirst(exec: GateExec, loaded: Loaded): boolean {
-    stage = leadsOn(loaded, root) ? "on-the-way" : "there";
-    if (loaded.kind === "script" && basename(exec.path) !== "env") interpreter = fileOf(exec);
-    return isSameFile(exec, root.program);
+  #isByItself(exec: GateExec): boolean {
+    if (this.isProcess(stampOf(exec))) return true;
+    const since = this.#processes.get(Number(exec.parent));
+    return since !== undefined && findProcess(Number(exec.parent))?.startTicks === since;
   }
 
-  function isPartOfAgent({ path }: GateExec): boolean {
-    return agent !== undefined && isOwnFile(path, root.program, agent);
+  #isSameScript(exec: GateExec): boolean {
+    return (
+      this.#script !== undefined && this.#interpreter === fileOf(exec) && startsScript(exec, this.#script)
+    );
   }
 
-  function isSameScript(exec: GateExec): boolean {
-    return script !== undefined && interpreter === fileOf(exec) && startsScript(exec, script);
+  #isPart({ path }: GateExec): boolean {
+    return this.#agent !== undefined && isInItsPackages(path, this.#root.program, this.#agent);
   }
-
-  function isOwn(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean {
-    if (stage === "first" && Number(exec.pid) === pid) return isFirst(exec, loaded);
-    if (files.has(fileOf(exec)) || isSameScript(exec)) return true;
-    return (stage === "on-the-way" && isBelow(exec, pid) && isOnTheWay(exec, loaded)) || isPartOfAgent(exec);
-  }
-
-  return {
-    get isThere() {
-      return stage === "there";
-    },
-    isOwn: (exec, loaded, pid) => isOwn(exec, loaded, pid) && note(exec, loaded),
-    startUpOf({ from, input, chain }) {
-      if (agent === undefined || from.layer !== "gate" || input.what.kind !== "argv") return "no";
-      const { argv } = input.what;
-      if (!isStartedBy(chain, processes)) return "no";
-      const fits = (pattern: readonly string[]) => matchesWords(pattern, argv, places);
-      if (agent.passes.some(fits)) return "passes";
-      return agent.starts.some(fits) ? "yes" : "no";
-    },
-    isAgent: (name) => loadAgents().some(({ programs }) => programs.includes(name)),
-  };
 }
 
-/** By the agent's own processes, and no shell or tool between. */
-function isStartedBy(chain: readonly ChainLink[], processes: ReadonlyMap<number, number>): boolean {
-  const above = chain.slice(1);
-  return (
-    above.length > 0 &&
-    above.every((link, index) => {
-      const parent = above[index + 1];
-      return isKnown(link, processes) || (parent !== undefined && isSubshell(link, parent));
-    })
-  );
-}
-
-function isKnown({ pid, startTicks }: ProcessStamp, processes: ReadonlyMap<number, number>): boolean {
-  return processes.get(pid) === startTicks;
-}
-
-/** A tool of the system, a shell or an interpreter is not the agent, whatever it is started with. */
-function isAgentsOwnFile(path: string, agent: KnownAgent | undefined): boolean {
-  const name = basename(path);
-  if (GENERAL.test(name)) return false;
-  return agent?.programs.includes(name) === true || !DISTRIBUTION.test(path);
-}
-
-const DISTRIBUTION = /^\/(?:usr\/)?(?:s?bin|lib(?:exec|64)?)\//;
-const GENERAL =
-  /^(?:(?:ba|da|z|fi|k|mk|a|c|tc)?sh|(?:python|pypy|perl|ruby|php|lua|tclsh)[\d.]*|node|nodejs|bun|deno|java|env|npx?|npm|pnpm|yarn|uvx?|pipx|busybox|make|git|docker|ssh|tmux|screen)$/;
-
-/** Is there another program behind it? */
-function leadsOn(loaded: Loaded, { program }: RootAgent): boolean {
-  return loaded.kind === "script" || isStarter(program);
+export function stampOf({ pid, start }: GateExec): ProcessStamp {
+  return { pid: Number(pid), startTicks: Number(start) };
 }
 
 function fileOf({ device, inode }: GateExec): string {
@@ -143,24 +126,6 @@ function fileOf({ device, inode }: GateExec): string {
 /** The agent's process, or its child: `timeout 60 claude` waits for it. */
 function isBelow({ pid: rawPid, parent }: GateExec, pid: number | undefined): boolean {
   return Number(rawPid) === pid || Number(parent) === pid;
-}
-
-/** In the folder of packages that holds the agent: …/node_modules. */
-function isOwnFile(path: string, program: string, { own }: KnownAgent): boolean {
-  const packages = own.length === 0 || !path.includes("/node_modules/") ? undefined : packagesOf(program);
-  if (packages === undefined || !path.startsWith(`${packages}/`)) return false;
-  const place = [path.slice(packages.length + 1)];
-  return own.some((pattern) => matchesWords([pattern], place, NO_PLACES));
-}
-
-const NO_PLACES: PatternPlaces = { home: "", project: "", data: "" };
-
-function packagesOf(program: string): string | undefined {
-  try {
-    return /^(.*?\/node_modules)\//.exec(`${dirname(realpathSync.native(program))}/`)?.[1];
-  } catch {
-    return undefined;
-  }
 }
 
 function isSameFile({ file, device, inode }: GateExec, program: string): boolean {

@@ -3,6 +3,8 @@ import type { Approvals } from "../approval/approvals.ts";
 import type { Asked } from "../approval/questions.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import type { Mode } from "../core/ruling.ts";
+import type { AgentStartUp } from "./agent-start-up.ts";
+import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
 import type { Leases } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
@@ -21,9 +23,8 @@ export interface SessionState {
   readonly project: string;
   /** Where the user finds programs, without guard's shims. */
   readonly userPath: string;
-  /** The user's own variables, from before the agent. */
-  readonly userEnv: NodeJS.ProcessEnv;
   readonly tier: string;
+  readonly gate: "on" | "off";
   readonly startedAtMs: number;
   readonly root: RootAgent;
   /** `none`: nobody can be asked; every question is a deny that tells how to attach somebody. */
@@ -40,6 +41,8 @@ export interface SessionState {
   readonly shells: Shells;
   readonly startUp: StartUpPlaces;
   readonly own: OwnPrograms;
+  readonly agentStartUp: AgentStartUp;
+  readonly foreign: ForeignVariables;
   readonly foresight: Foresight;
   readonly takeTurn: TakeTurn;
   newId(): string;

@@ -1,5 +1,5 @@
 /** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createApprovals } from "../approval/approvals.ts";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
@@ -11,11 +11,13 @@ import { writeSession } from "../ipc/session-folder.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { StartMessage } from "../protocol/launcher-messages.ts";
 import { startAgentServer } from "./agent-server.ts";
+import { createAgentStartUp } from "./agent-start-up.ts";
 import { startControlServer } from "./control-server.ts";
+import { createForeignVariables } from "./foreign-variables.ts";
 import { createForesight } from "./foresight.ts";
 import { startGateServer } from "./gate-server.ts";
 import { createLeases } from "./leases.ts";
-import { createOwnPrograms } from "./own-programs.ts";
+import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
@@ -82,16 +84,23 @@ function createState(
   recorder: Recorder,
 ): SessionState {
   const { session, folder, cwd, timeoutS } = message;
+  const root = { argv: message.agent, program: message.program };
+  const agents = createAgentLoader();
+  const own = new OwnPrograms({
+    root,
+    cwd,
+    findAgent: (program) => agents().find(({ programs }) => programs.includes(basename(program))),
+  });
   return {
     session,
     folder,
     cwd,
     project: places.projectRoot,
     userPath: env["PATH"] ?? "",
-    userEnv: env,
     tier: message.tier,
+    gate: message.gate,
     startedAtMs: Date.now(),
-    root: { argv: message.agent, program: message.program },
+    root,
     console: message.console,
     timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
     policy,
@@ -102,16 +111,13 @@ function createState(
     leases: createLeases(),
     shells: createShells({ home: places.home, hooks: join(folder, "agent"), gate: message.gate }),
     startUp: { home: places.home, hooks: join(folder, "agent"), variable: (name) => env[name] },
-    own: createOwnPrograms({
-      root: { argv: message.agent, program: message.program },
-      cwd,
-      places: {
-        home: places.home,
-        project: cwd,
-        data: env["XDG_DATA_HOME"] || `${places.home}/.local/share`,
-      },
-      loadAgents: createAgentLoader(),
-    }),
+    own,
+    agentStartUp: createAgentStartUp(
+      own,
+      { home: places.home, project: cwd, data: env["XDG_DATA_HOME"] || `${places.home}/.local/share` },
+      agents,
+    ),
+    foreign: createForeignVariables(),
     foresight: createForesight(),
     takeTurn: createTurns(MOST_AT_ONCE),
     newId: createUuidV7(Date.now, createRandomSource()),

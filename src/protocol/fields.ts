@@ -12,7 +12,7 @@ export type FieldsOutcome =
 export type FieldText = "exact" | "mangled";
 
 /** Fields that may come more than once. */
-const MANY = new Set(["arg", "env"]);
+const MANY = new Set(["arg", "env", "used"]);
 const KEY = /^[a-z]{1,16}$/;
 const MAX_FIELDS = 70_000;
 

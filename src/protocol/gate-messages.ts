@@ -8,6 +8,9 @@ const NUMBER = z.string().check(z.regex(/^[0-9]{1,20}$/));
 const PID = z.string().check(z.regex(/^[1-9][0-9]{0,9}$/));
 const PREFIX = { guard: z.literal(PROTOCOL_VERSION) } as const;
 
+/** Announcements that were allowed and became true since the last message. */
+const USED = z.array(NUMBER);
+
 const EXEC = {
   ...PREFIX,
   id: NUMBER,
@@ -26,12 +29,14 @@ const EXEC = {
   arg: z.array(z.string()),
   /** `NAME=VALUE` of its variables that bring other code into it. */
   env: z.array(z.string()),
+  used: USED,
 } as const;
 
 const MESSAGE = z.discriminatedUnion("op", [
   z.strictObject({ ...EXEC, op: z.literal("exec") }),
   /** The same, while the kernel still loads it, as its caller says. An allow counts only if it turns out to be true. */
   z.strictObject({ ...EXEC, op: z.literal("announced") }),
+  z.strictObject({ ...PREFIX, op: z.literal("used"), id: NUMBER, used: USED }),
   /** It died while it waited. */
   z.strictObject({ ...PREFIX, op: z.literal("gone"), id: NUMBER }),
   /** What was announced and allowed did not start, or not so. */
@@ -45,10 +50,12 @@ const MESSAGE = z.discriminatedUnion("op", [
 ]);
 
 export type GateMessage = z.infer<typeof MESSAGE>;
-export type GateExec = Omit<Extract<GateMessage, { op: "exec" }>, "op"> & { readonly text: FieldText };
+export type GateExec = Omit<Extract<GateMessage, { op: "exec" }>, "op" | "used"> & {
+  readonly text: FieldText;
+};
 
 export type GateOutcome =
-  | { readonly kind: "exec" | "announced"; readonly exec: GateExec }
+  | { readonly kind: "exec" | "announced"; readonly exec: GateExec; readonly used: readonly string[] }
   | { readonly kind: "news"; readonly news: Exclude<GateMessage, { op: "exec" | "announced" }> }
   | { readonly kind: "broken"; readonly reason: string };
 
@@ -62,11 +69,11 @@ export function parseGateMessage(payload: Buffer): GateOutcome {
   if (!parsed.success) return { kind: "broken", reason: "not a message of guard's gate" };
   const { data } = parsed;
   if (data.op !== "exec" && data.op !== "announced") return { kind: "news", news: data };
-  const { op, ...exec } = data;
-  return { kind: op, exec: { ...exec, text: decoded.text } };
+  const { op, used, ...exec } = data;
+  return { kind: op, used, exec: { ...exec, text: decoded.text } };
 }
 
-const LISTS: ReadonlySet<string> = new Set(["arg", "env"]);
+const LISTS: ReadonlySet<string> = new Set(["arg", "env", "used"]);
 
 /** What was announced cannot be allowed unasked: it will be judged when it is there. */
 export function encodeLater(id: string): Buffer {

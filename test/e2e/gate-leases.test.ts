@@ -91,7 +91,7 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with the gate", () => {
     const { asked } = await session.allowing(
       session.run(["bash", "-lc", "ls /"], { env: { HOME: session.project } }),
     );
-    expect(asked).toEqual(["touch one"]);
+    expect(asked).toEqual(["bash -lc 'ls /'", "touch one"]);
   });
 
   test("an answer is for the content of a script", async () => {

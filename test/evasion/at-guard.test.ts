@@ -169,4 +169,11 @@ describe.skipIf(whyNot.length > 0)("its sockets and programs", () => {
     expect(here.place.ran, "the canary left its mark").toBe(false);
     expect(`${run.stderr}${run.stdout}`).toMatch(says);
   });
+
+  test("the agent has no descriptor of guard's: kernel", async () => {
+    const look = [here.place.attacker("other-doors"), "descriptors"] as const;
+    const plain = here.machine.spawn(look[0], look.slice(1));
+    await plain.closed;
+    expect((await here.run(look)).stdout).toBe(plain.stdout);
+  });
 });

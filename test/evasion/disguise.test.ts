@@ -9,7 +9,7 @@ import { GuardMachine, whyNot } from "./guard-machine.ts";
 
 interface Disguise {
   readonly name: string;
-  readonly stoppedBy: "daemon's judgement" | "exec stop" | "lease" | "confinement";
+  readonly stoppedBy: "daemon's judgement" | "lease" | "kernel" | "confinement";
   agent(here: GuardMachine): readonly string[];
   readonly console?: "wait";
   readonly open?: string;
@@ -96,6 +96,18 @@ const VARIABLES: readonly Disguise[] = [
     ["/usr/bin/git", "ls-remote", "ssh://nowhere/x"],
   ),
   {
+    name: "LD_PRELOAD brings no library into guard's own program",
+    // Linked statically it cannot take one; else the daemon looks at what comes with it.
+    stoppedBy: "kernel",
+    agent: (here) =>
+      here.place.script(
+        `import os
+ask = os.path.dirname(os.environ["GUARD_AGENT_SOCKET"]) + "/guard-ask"
+os.execve(ask, [ask, "line", "bash", "1", "--", "${here.place.canary}"], {"LD_PRELOAD": "${library(here)}"})`,
+        "/usr/bin/python3",
+      ),
+  },
+  {
     name: "the agent's start of itself with LD_PRELOAD does not make it its own for what it starts",
     stoppedBy: "daemon's judgement",
     agent: (here) =>
@@ -148,6 +160,16 @@ const SCRIPTS: readonly Disguise[] = [
     place.write("other.sh", `: > ${place.mark}\n`);
     return 'os.execve("extglob", ["extglob", "other.sh"], {})';
   }),
+  started("a shell on a terminal of its own, without guard's hooks, does not take what is typed", ({ place }) => {
+    const lines = [
+      "import pty",
+      "pid, terminal = pty.fork()",
+      'if pid == 0: os.execve("/bin/bash", ["bash", "--norc", "-i"], {"TERM": "xterm"})',
+      `os.write(terminal, b": > ${place.mark}\\nexit\\n")`,
+      "os.waitpid(pid, 0)",
+    ];
+    return lines.join("\n");
+  }),
   started("a link named fish that leads to bash is not read as fish", ({ place }) => {
     place.write("x", "echo '\\'; : > mark #'\n");
     return 'os.symlink("/bin/bash", "fish"); subprocess.run(["./fish", "x"])';
@@ -199,6 +221,7 @@ const VIEWS: readonly Disguise[] = [
   {
     name: "a program of the agent's does not read the token and answer its own question",
     stoppedBy: "confinement",
+    open: "whoever runs as the user can read the token, until the control folder is hidden from the agent",
     console: "wait",
     agent: ({ place }) => [
       place.write(

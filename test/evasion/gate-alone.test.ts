@@ -3,7 +3,7 @@
  * file it is, not by its name. What the daemon would say of real commands is guard-run.test.ts.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type GateExec, GateHost } from "../gate/gate-host.ts";
 import { findSeat, type SeatRun } from "../launcher/seat-host.ts";
@@ -67,6 +67,8 @@ beforeEach(async () => {
   if (attackers.kind === "none") return;
   ruled = [];
   host = await new GateHost(rule).listen();
+  // What is announced is allowed by its name: that must not count for another file of that name.
+  host.early = (file) => (existsSync(file) && allowed.has(identity(file)) ? "allow" : "later");
   place = new Place(host.seat.folder, attackers.folder);
   for (const socket of [host.socket, host.seat.socket]) chmodSync(socket, 0o777);
 });

@@ -43,6 +43,7 @@ describe.skipIf(seat === "" || folder === "")("flipped by a thread while it is s
       if (!isFile(exec, place.canary)) return "allow";
       return what === "argument" && exec.argv[1] === "quiet" ? "allow" : "deny";
     };
+    if (what === "path") host.early = (file) => (file === harmless ? "allow" : "later");
     const faces = what === "path" ? [harmless, place.canary] : [place.canary, place.canary];
     const run = start([place.attacker("flip"), what, String(TIMES), ...faces]);
     await host.seat.go();
@@ -50,7 +51,9 @@ describe.skipIf(seat === "" || folder === "")("flipped by a thread while it is s
     const [ran = 0, denied = 0, otherwise = -1] =
       /^(\d+) ran, (\d+) denied, (\d+) otherwise$/m.exec(run.stdout)?.slice(1).map(Number) ?? [];
     expect(place.ran).toBe(false);
-    expect({ all: ran + denied, otherwise }).toEqual({ all: TIMES, otherwise: 0 });
+    // Otherwise: a path that was half of each, which is no file.
+    expect(ran + denied + otherwise).toBe(TIMES);
+    expect(otherwise).toBeLessThan(TIMES / 20);
     // Both faces were seen, or nothing was tried.
     expect(Math.min(ran, denied)).toBeGreaterThan(TIMES / 50);
   });

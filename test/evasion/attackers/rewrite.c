@@ -1,5 +1,5 @@
 /*
- * rewrite WAY PROGRAM MS [OTHER]: starts `PROGRAM quiet`, and after so many milliseconds, while guard looks at it, writes
+ * rewrite WAY PROGRAM MS [OTHER]: starts `PROGRAM quiet`, and so many milliseconds after it is there, while guard looks at it, writes
  * `LOUD!` over its argument (call, file), or instructions that exec OTHER over its waiting loop (again), from outside.
  */
 #include "attack.h"
@@ -11,10 +11,21 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
+/* Until the program is there; what waits in guard's loop is there for longer than MS. */
+static void wait_loaded(pid_t pid, char **argv) {
+  char path[64], program[4096];
+  snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
+  for (ssize_t length; (length = readlink(path, program, sizeof program - 1)) > 0; usleep(1000)) {
+    program[length] = '\0';
+    if (strcmp(program, argv[0]) == 0) break;
+  }
+  usleep((useconds_t)atoi(argv[1]) * 1000);
+}
+
 static pid_t begin(char **argv) {
   pid_t child = fork();
   if (child == 0) _exit(tell("execve", execl(argv[0], argv[0], "quiet", (char *)NULL)));
-  usleep((useconds_t)atoi(argv[1]) * 1000);
+  wait_loaded(child, argv);
   return child;
 }
 
@@ -84,7 +95,7 @@ static int by_checksum(char **argv) {
   pid_t child = fork();
   if (child == 0)
     _exit(tell("execve", execve(argv[0], (char *[]){argv[0], "quiet", NULL}, (char *[]){variable, NULL})));
-  usleep((useconds_t)atoi(argv[1]) * 1000);
+  wait_loaded(child, argv);
   uintptr_t argument = find_argument(child, argv[0]), first = argument - strlen(argv[0]) - 1;
   size_t place = argument - first, spare = ((place + 6 + 6 + 8) + 7) / 8 * 8;
   snprintf(path, sizeof path, "/proc/%d/mem", (int)child);
@@ -110,17 +121,18 @@ static int by_checksum(char **argv) {
 }
 
 #ifdef __x86_64__
-/* Behind the call in which it sleeps. */
+/* Behind the call in which it sleeps: the number of pause comes first, the place last. */
 static uintptr_t find_place(pid_t pid) {
-  char path[64], text[512], *last;
+  char path[64], text[512];
   snprintf(path, sizeof path, "/proc/%d/syscall", (int)pid);
-  int fd = open(path, O_RDONLY);
-  ssize_t got = read(fd, text, sizeof text - 1);
-  close(fd);
-  if (got <= 0) return 0;
-  text[got] = '\0';
-  last = strrchr(text, ' ');
-  return last == NULL ? 0 : strtoull(last + 1, NULL, 16);
+  for (;; usleep(1000)) {
+    int fd = open(path, O_RDONLY);
+    ssize_t got = read(fd, text, sizeof text - 1);
+    close(fd);
+    if (got <= 0) return 0;
+    text[got] = '\0';
+    if (strncmp(text, "34 ", 3) == 0) return strtoull(strrchr(text, ' ') + 1, NULL, 16);
+  }
 }
 
 /* What waits is made to exec the program itself: the gate has kept what another image began with. */

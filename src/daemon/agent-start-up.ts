@@ -1,0 +1,47 @@
+/** What known agents run for themselves, as data (policy/agents): nobody is asked about that. */
+import type { KnownAgent } from "../core/agent.ts";
+import type { OpenCheck } from "./open-check.ts";
+import type { OwnPrograms } from "./own-programs.ts";
+import { type ChainLink, isSubshell } from "./process-chain.ts";
+import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
+
+export interface AgentStartUp {
+  /** `yes`: with what it starts. `passes`: what it starts is judged for itself. */
+  find(check: OpenCheck): "yes" | "passes" | "no";
+  /** Another agent, started below this one: what it does was not asked for with its start. */
+  isAgent(name: string): boolean;
+}
+
+export function createAgentStartUp(
+  own: OwnPrograms,
+  places: PatternPlaces,
+  loadAgents: () => readonly KnownAgent[],
+): AgentStartUp {
+  return {
+    find({ from, input, chain }) {
+      const { agent } = own;
+      if (agent === undefined || from.stamp === undefined || input.what.kind !== "argv") return "no";
+      if (!isStartedByItself(chain, own)) return "no";
+      const { argv } = input.what;
+      const fits = (pattern: readonly string[]) => matchesWords(pattern, argv, places);
+      if (agent.passes.some(fits)) {
+        own.noteProcess(from.stamp);
+        return "passes";
+      }
+      return agent.starts.some(fits) ? "yes" : "no";
+    },
+    isAgent: (name) => loadAgents().some(({ programs }) => programs.includes(name)),
+  };
+}
+
+/** By the agent's own processes, and no shell or tool between. */
+function isStartedByItself(chain: readonly ChainLink[], own: OwnPrograms): boolean {
+  const above = chain.slice(1);
+  return (
+    above.length > 0 &&
+    above.every((link, index) => {
+      const parent = above[index + 1];
+      return own.isProcess(link) || (parent !== undefined && isSubshell(link, parent));
+    })
+  );
+}

@@ -1,0 +1,45 @@
+/** What execve calls announced and the daemon allowed: each becomes true, or nothing comes of it. */
+import type { EarlyAllow } from "./judge.ts";
+import type { SessionState } from "./session-state.ts";
+
+export interface Announcements {
+  allow(id: string, allowed: EarlyAllow): void;
+  /** They are there: what they were allowed with begins now. */
+  begin(ids: readonly string[]): void;
+  /** It did not start, or turned out to be something else. */
+  drop(id: string): void;
+}
+
+/** The gate tells of each; more than this were left by calls that failed, and never came to anything. */
+const MOST = 256;
+
+export function createAnnouncements({ recorder, session }: SessionState): Announcements {
+  const allowed = new Map<string, EarlyAllow>();
+  return {
+    allow(id, early) {
+      allowed.set(id, early);
+      if (allowed.size > MOST) allowed.delete(allowed.keys().next().value ?? "");
+    },
+    begin(ids) {
+      for (const id of ids) {
+        allowed.get(id)?.begin();
+        allowed.delete(id);
+      }
+    },
+    drop(id) {
+      const early = allowed.get(id);
+      if (early === undefined) return;
+      allowed.delete(id);
+      // Its record says that it was allowed; this one, that nothing came of it.
+      void recorder.append({
+        event: "notice",
+        timestamp: new Date().toISOString(),
+        session,
+        request_id: early.check,
+        details: {
+          reason: "it did not start, or turned out to be something else, which was judged for itself",
+        },
+      });
+    },
+  };
+}
