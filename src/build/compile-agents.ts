@@ -18,6 +18,7 @@ const text = z.union([
     about: z.string().min(1),
     lines: z.array(pattern).default([]),
     inner: pattern.optional(),
+    after: z.string().optional(),
   }),
   z.strictObject({ about: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
 ]);
@@ -32,6 +33,10 @@ export const agentFile = z.strictObject({
   own: z.array(z.string().min(1)).default([]),
   starts: z.array(z.string().min(1)).default([]),
   passes: z.array(z.string().min(1)).default([]),
+  /** Its program is also other programs: by argv[0], with the words that it puts in front. */
+  names: z
+    .record(z.string(), z.strictObject({ means: z.string().min(1), drops: z.string().default("") }))
+    .default({}),
   wrappers: z.array(wrapper).default([]),
   texts: z.array(text).default([]),
   examples: z.array(example).default([]),
@@ -74,17 +79,29 @@ export function compileAgents(agents: readonly AgentSource[]): KnownAgents {
     texts: agents.flatMap(({ agent, source }) => source.texts.map((one) => toText(agent, one))),
     agents: agents.map(({ agent, source }): KnownAgent => {
       const { programs, own, starts, passes } = source;
-      return { agent, programs, own, starts: starts.map(toWords), passes: passes.map(toWords) };
+      const names = Object.entries(source.names).map(([name, { means, drops }]) => ({
+        name,
+        means,
+        drops: toWords(drops),
+      }));
+      return { agent, programs, own, names, starts: starts.map(toWords), passes: passes.map(toWords) };
     }),
   };
 }
 
+/** As a shell cuts: quotes keep blanks together, a backslash the next character. */
 function toWords(pattern: string): string[] {
-  return pattern.split(/\s+/);
+  const words = pattern.match(/(?:'[^']*'|\\.|[^\s'\\])+/g) ?? [];
+  return words.map((word) => word.replace(/'([^']*)'|\\(.)/g, "$1$2"));
 }
 
 function toText(agent: string, known: z.infer<typeof text>): AgentText {
   if ("sha256" in known) return { agent, sha256: known.sha256 };
-  const { lines, inner } = known;
-  return { agent, lines, ...(inner === undefined ? {} : { inner }) };
+  const { lines, inner, after } = known;
+  return {
+    agent,
+    lines,
+    ...(inner === undefined ? {} : { inner }),
+    ...(after === undefined ? {} : { after }),
+  };
 }

@@ -24,6 +24,13 @@ export type LiveSession = Extract<FoundSession, { kind: "live" }>;
 /** A folder without a record may be one that is being made; after this long it is not. */
 const UNFINISHED_MS = 60 * 60_000;
 
+/** The daemon makes its token before an agent may start. */
+const STARTING_MS = 15_000;
+
+function hasToken(folder: string): boolean {
+  return existsSync(join(folder, "control/token"));
+}
+
 /** Oldest first. */
 export async function findSessions({ listPlaces, nowMs }: SessionIo): Promise<FoundSession[]> {
   const found = await Promise.all(listPlaces().map((place) => findSession(place, nowMs())));
@@ -44,6 +51,9 @@ async function findSession(place: SessionPlace, nowMs: number): Promise<FoundSes
   const answer = await askControl(folder, { op: "status" }, STATUS_REPLY);
   if (answer.kind === "reply" && answer.reply.ok)
     return { kind: "live", folder, session, status: answer.reply.status };
+  // It is being made: nothing can wait in it yet.
+  if (answer.kind === "gone" && nowMs - record.startedAtMs < STARTING_MS && !hasToken(folder))
+    return undefined;
   // Both must say so: another container's processes cannot be seen from here, but its socket answers.
   if (answer.kind === "gone" && isDead(record)) {
     removeSessionFolder(folder);

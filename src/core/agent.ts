@@ -27,6 +27,11 @@ export type AgentText =
       readonly lines: readonly string[];
       /** Left out: there is no line inside, the text only looks after the agent itself. */
       readonly inner?: string;
+      /**
+       * What the text runs behind the line, in the same shell, where the line could turn it: it must be sure to write the group
+       * `writes` and nothing else, with the group `before` in front of the line.
+       */
+      readonly after?: string;
     }
   | { readonly agent: string; readonly sha256: string };
 
@@ -36,8 +41,14 @@ export interface KnownAgent {
   readonly programs: readonly string[];
   /** Its further programs, from the folder of packages that holds it. `*` stands for text without a slash. */
   readonly own: readonly string[];
+  /** Its program is also other programs: `bfs` means find, with some words of the agent's own in front. */
+  readonly names: readonly {
+    readonly name: string;
+    readonly means: string;
+    readonly drops: readonly string[];
+  }[];
   /** What it runs for itself, as patterns of words; `...` stands for any words. With what those start. */
   readonly starts: readonly (readonly string[])[];
-  /** The same, but what is started by these is judged for itself. */
+  /** Programs of the system by which it starts itself again (its own sandbox): a part of the agent. */
   readonly passes: readonly (readonly string[])[];
 }

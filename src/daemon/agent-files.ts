@@ -11,6 +11,10 @@ export function isAgentsOwnFile(path: string, agent: KnownAgent | undefined): bo
   return agent?.programs.includes(name) === true || !DISTRIBUTION.test(path);
 }
 
+export function isOfTheSystem(path: string): boolean {
+  return DISTRIBUTION.test(path);
+}
+
 const DISTRIBUTION = /^\/(?:usr\/)?(?:s?bin|lib(?:exec|64)?)\//;
 const GENERAL =
   /^(?:(?:ba|da|z|fi|k|mk|a|c|tc)?sh|(?:python|pypy|perl|ruby|php|lua|tclsh)[\d.]*|node|nodejs|bun|deno|java|env|npx?|npm|pnpm|yarn|uvx?|pipx|busybox|make|git|docker|ssh|tmux|screen)$/;

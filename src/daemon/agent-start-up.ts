@@ -6,8 +6,8 @@ import { type ChainLink, isSubshell } from "./process-chain.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 export interface AgentStartUp {
-  /** `yes`: with what it starts. `passes`: what it starts is judged for itself. */
-  find(check: OpenCheck): "yes" | "passes" | "no";
+  /** With what it starts in turn. */
+  includes(check: OpenCheck): boolean;
   /** Another agent, started below this one: what it does was not asked for with its start. */
   isAgent(name: string): boolean;
 }
@@ -18,17 +18,13 @@ export function createAgentStartUp(
   loadAgents: () => readonly KnownAgent[],
 ): AgentStartUp {
   return {
-    find({ from, input, chain }) {
+    includes({ from, input, chain }) {
       const { agent } = own;
-      if (agent === undefined || from.stamp === undefined || input.what.kind !== "argv") return "no";
-      if (!isStartedByItself(chain, own)) return "no";
+      if (agent === undefined || from.stamp === undefined || input.what.kind !== "argv") return false;
       const { argv } = input.what;
-      const fits = (pattern: readonly string[]) => matchesWords(pattern, argv, places);
-      if (agent.passes.some(fits)) {
-        own.noteProcess(from.stamp);
-        return "passes";
-      }
-      return agent.starts.some(fits) ? "yes" : "no";
+      return (
+        isStartedByItself(chain, own) && agent.starts.some((pattern) => matchesWords(pattern, argv, places))
+      );
     },
     isAgent: (name) => loadAgents().some(({ programs }) => programs.includes(name)),
   };

@@ -52,9 +52,7 @@ async function byOthers(check: OpenCheck, state: SessionState): Promise<Decided 
 
 /** What a known agent always runs for itself. */
 function byOwnStartUp(check: OpenCheck, { agentStartUp }: SessionState): Decided | undefined {
-  const how = agentStartUp.find(check);
-  if (how === "no" || check.result.ruling === "confirm") return undefined;
-  return how === "yes" ? OWN_START_UP : { ...OWN_START_UP, under: "lease" };
+  return check.result.ruling !== "confirm" && agentStartUp.includes(check) ? OWN_START_UP : undefined;
 }
 
 function notInPlan(strange: string): Decided {
@@ -110,11 +108,17 @@ async function byLease(check: OpenCheck, state: SessionState): Promise<Decided |
       : undefined;
   // The answer was for what the file held then.
   if (!(await leaseHolds(cover.lease, check, readings))) return undefined;
+  // A line foretells what its words mean, not what somebody has put in their place.
+  if (cover.kind === "implied" && !wasSaid(from, cover.lease.result.line)) return undefined;
   if (cover.kind === "implied") return covered(`the allowed line ${cover.lease.check} said so`);
   // A program may not bring in what needs a person's CONFIRM.
   return result.ruling === "confirm"
     ? undefined
     : { ...covered(`started by what ${cover.lease.check} allowed`), under: "lease" };
+}
+
+function wasSaid({ text, strange, foreign = [] }: OpenCheck["from"], line: string): boolean {
+  return text !== "mangled" && strange === undefined && foreign.every((name) => line.includes(`${name}=`));
 }
 
 /** Its shell is gone, and nobody but guard's seat is its parent. */
@@ -126,7 +130,7 @@ async function byLeftLine(
   const top = check.chain.at(-1);
   if (top === undefined || top.pid === agentPid || top.parentPid !== seatPid) return undefined;
   const lease = leases.foretoldByLeft(readings);
-  return lease && (await leaseHolds(lease, check, readings))
+  return lease && wasSaid(check.from, lease.result.line) && (await leaseHolds(lease, check, readings))
     ? covered(`the allowed line ${lease.check} said so`)
     : undefined;
 }

@@ -11,6 +11,7 @@ import {
 } from "./check-input.ts";
 import { isSameForUs, type Loaded } from "./loaded-program.ts";
 import type { OpenCheck } from "./open-check.ts";
+import type { OwnPrograms } from "./own-programs.ts";
 import { writtenPath } from "./own-view.ts";
 import { readsTerminal } from "./root.ts";
 import { programName } from "./script-start.ts";
@@ -21,7 +22,12 @@ export interface PreparedExec extends PreparedCheck {
 }
 
 /** `path`: where the user finds programs. */
-export async function prepareExec(exec: GateExec, loaded: Loaded, path: string): Promise<PreparedExec> {
+export async function prepareExec(
+  exec: GateExec,
+  loaded: Loaded,
+  path: string,
+  own: OwnPrograms,
+): Promise<PreparedExec> {
   const { cwd, text } = exec;
   const pid = Number(exec.pid);
   const from = { layer: "gate", cwd, pid, stamp: { pid, startTicks: Number(exec.start) }, text } as const;
@@ -33,8 +39,15 @@ export async function prepareExec(exec: GateExec, loaded: Loaded, path: string):
     }
     case "script":
       return prepareScriptStart(exec, loaded, from, path);
-    case "program":
-      return prepareProgram(exec, loaded.path, from, path);
+    case "program": {
+      const argv = own.argvOf(exec);
+      if (argv === undefined) return prepareProgram(exec, loaded.path, from, path);
+      const [name] = argv;
+      return {
+        ...prepareArgv({ path: exec.path, arg: [...argv], cwd }, path, name),
+        from: { ...from, kind: "argv" },
+      };
+    }
   }
 }
 

@@ -10,8 +10,10 @@ import { findChain, type TreeTop } from "./process-chain.ts";
 import { dialectOf } from "./shell-start.ts";
 
 export interface ForeignVariables {
-  /** What is to be said of it; undefined: there is nothing new. */
-  find(exec: GateExec, top: TreeTop): string | undefined;
+  /** Names of those that are new. */
+  find(exec: GateExec, top: TreeTop): readonly string[];
+  /** It was judged with them, and allowed: what it starts has them too. */
+  accept(exec: GateExec, top: TreeTop): void;
 }
 
 interface Known {
@@ -36,14 +38,16 @@ export function createForeignVariables(): ForeignVariables {
   return {
     find(exec, top) {
       const settings = exec.env.filter((setting) => countsFor(exec, setting));
-      if (settings.length === 0) return undefined;
-      const pid = Number(exec.pid);
-      const old = inherited(pid, top);
-      known.set(pid, { startTicks: Number(exec.start), settings: new Set([...old, ...settings]) });
-      if (known.size > PRUNE_ABOVE)
-        for (const other of known.keys()) if (!existsSync(`/proc/${other}`)) known.delete(other);
-      const names = settings.filter((setting) => !old.has(setting)).map(nameOf);
-      return names.length === 0 ? undefined : `${names.join(", ")} brings other code into it`;
+      if (settings.length === 0) return [];
+      const old = inherited(Number(exec.pid), top);
+      return settings.filter((setting) => !old.has(setting)).map(nameOf);
+    },
+    accept({ pid, start, env }, top) {
+      if (env.length === 0) return;
+      const settings = new Set([...inherited(Number(pid), top), ...env]);
+      known.set(Number(pid), { startTicks: Number(start), settings });
+      if (known.size <= PRUNE_ABOVE) return;
+      for (const other of known.keys()) if (!existsSync(`/proc/${other}`)) known.delete(other);
     },
   };
 }

@@ -9,20 +9,34 @@ import { findLoaded } from "./loaded-program.ts";
 import { stampOf } from "./own-programs.ts";
 import type { SessionState } from "./session-state.ts";
 
-export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
-  return judgeSafely(state, async () => {
+export async function judgeExec(
+  exec: GateExec,
+  asker: Asker,
+  state: SessionState,
+): Promise<Verdict | "withdrawn"> {
+  let isRoot = false;
+  const verdict = await judgeSafely(state, async () => {
     if (isGuardsOwn(exec, state)) return "own";
     const loaded = findLoaded(exec);
-    const prepared = withVariables(await prepareExec(exec, loaded, state.userPath), exec, state);
-    return { prepared, asker, isRoot: () => state.own.isOwn(exec, loaded, state.agentPid) };
+    const prepared = await prepareExec(exec, loaded, state.userPath, state.own);
+    return {
+      prepared: withVariables(prepared, exec, state),
+      asker,
+      isRoot() {
+        isRoot = state.own.isOwn(exec, loaded, state.agentPid);
+        return isRoot;
+      },
+    };
   });
+  // What the agent gave itself was judged by nobody, and is not inherited.
+  if (!isRoot && verdict !== "withdrawn" && verdict.kind === "allow") state.foreign.accept(exec, state);
+  return verdict;
 }
 
 function withVariables(prepared: PreparedExec, exec: GateExec, state: SessionState): PreparedExec {
   if (exec.env.length === 0) return prepared;
   const foreign = state.foreign.find(exec, state);
-  const strange = prepared.from.strange ?? foreign;
-  return strange === undefined ? prepared : { ...prepared, from: { ...prepared.from, strange } };
+  return foreign.length === 0 ? prepared : { ...prepared, from: { ...prepared.from, foreign } };
 }
 
 /** Announced, and not there yet. What may turn out to be the agent itself is looked at when it is there. */
@@ -36,14 +50,14 @@ export function judgeAnnounced(
     if (isGuardsOwn(exec, state)) return "own";
     const loaded = findLoaded(exec);
     return loaded.kind === "program"
-      ? { prepared: await prepareExec(exec, loaded, state.userPath), asker }
+      ? { prepared: await prepareExec(exec, loaded, state.userPath, state.own), asker }
       : "later";
   });
 }
 
 /** Hooks ask by way of it: it can do nothing but ask. */
-function isGuardsOwn({ path, device, inode }: GateExec, { folder }: SessionState): boolean {
-  if (basename(path) !== "guard-ask") return false;
+function isGuardsOwn({ path, device, inode, env }: GateExec, { folder }: SessionState): boolean {
+  if (basename(path) !== "guard-ask" || env.length > 0) return false;
   const ask = statSync(join(folder, "agent/guard-ask"), { bigint: true, throwIfNoEntry: false });
   return ask !== undefined && String(ask.dev) === device && String(ask.ino) === inode;
 }

@@ -20,6 +20,8 @@ export interface OpenCheck extends PreparedCheck {
     readonly interactive?: "yes";
     /** Why nobody can know what would run: then it is never allowed unasked. */
     readonly strange?: string;
+    /** Variables that bring other code into it, and that nobody has judged. */
+    readonly foreign?: readonly string[];
   };
   readonly result: CheckResult;
   readonly mode: Mode;
@@ -36,6 +38,7 @@ export interface OpenCheck extends PreparedCheck {
 }
 
 /** What is shown, or what would run, is not what anybody could judge. */
-export function strangenessOf({ text, strange }: OpenCheck["from"]): string | undefined {
-  return text === "mangled" ? "it holds bytes that are not text" : strange;
+export function strangenessOf({ text, strange, foreign }: OpenCheck["from"]): string | undefined {
+  if (text === "mangled") return "it holds bytes that are not text";
+  return strange ?? (foreign && `${foreign.join(", ")} brings other code into it`);
 }

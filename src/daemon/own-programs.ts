@@ -7,20 +7,23 @@ import { basename } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
-import { isAgentsOwnFile, isInItsPackages } from "./agent-files.ts";
+import { isAgentsOwnFile, isInItsPackages, isOfTheSystem } from "./agent-files.ts";
 import type { Loaded } from "./loaded-program.ts";
 import { isGivenProgram, isManagersStart, isStarter } from "./on-the-way.ts";
-import { findRootScript, isManaged, type RootAgent, startsScript } from "./root.ts";
+import { findRootScript, isManaged, type RootAgent, startedScript, startsScript } from "./root.ts";
+import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 export interface OwnPorts {
   readonly root: RootAgent;
   readonly cwd: string;
+  readonly places: PatternPlaces;
   /** A known agent of this name. */
   findAgent(program: string): KnownAgent | undefined;
 }
 
 export class OwnPrograms {
   readonly #root: RootAgent;
+  readonly #places: PatternPlaces;
   readonly #findAgent: OwnPorts["findAgent"];
   /** What the user started, if it is a script. */
   readonly #script: string | undefined;
@@ -32,8 +35,9 @@ export class OwnPrograms {
   #stage: "first" | "on-the-way" | "there" = "first";
   #agent: KnownAgent | undefined;
 
-  constructor({ root, cwd, findAgent }: OwnPorts) {
+  constructor({ root, cwd, places, findAgent }: OwnPorts) {
     this.#root = root;
+    this.#places = places;
     this.#findAgent = findAgent;
     this.#script = findRootScript(root, cwd);
     this.#agent = findAgent(root.program);
@@ -52,16 +56,21 @@ export class OwnPrograms {
     return this.#processes.get(pid) === startTicks;
   }
 
-  /** It will start the agent again. */
-  noteProcess({ pid, startTicks }: ProcessStamp): void {
-    this.#processes.set(pid, startTicks);
+  /** What the agent's own program is when it is told another name: `bfs` is find. Undefined: none of these. */
+  argvOf({ arg: [zero = "", ...args], ...exec }: GateExec): readonly string[] | undefined {
+    const known = this.#agent?.names.find(({ name }) => name === basename(zero));
+    if (known === undefined || !this.#files.has(fileOf(exec))) return undefined;
+    const { means, drops } = known;
+    return drops.every((word, index) => word === args[index])
+      ? [means, ...args.slice(drops.length)]
+      : undefined;
   }
 
   /** `pid`: the process that the seat became the agent in. To be asked once for each program, when it is loaded. */
   isOwn(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean {
     const own = this.#find(exec, loaded, pid);
     // What was the agent has become something else, or something else the agent.
-    if (own) this.noteProcess(stampOf(exec));
+    if (own) this.#processes.set(Number(exec.pid), Number(exec.start));
     else this.#processes.delete(Number(exec.pid));
     if (own && loaded.kind === "program" && isAgentsOwnFile(exec.path, this.#agent))
       this.#files.add(fileOf(exec));
@@ -73,7 +82,9 @@ export class OwnPrograms {
     if (this.#stage === "on-the-way" && isBelow(exec, pid) && this.#isOnTheWay(exec, loaded)) return true;
     // A tool's shell that starts the agent's program (as `rg`, or for an agent of its own) is a tool's shell.
     if (loaded.kind !== "program" || !this.#isByItself(exec)) return false;
-    return this.#files.has(fileOf(exec)) || this.#isSameScript(exec) || this.#isPart(exec);
+    return (
+      this.#files.has(fileOf(exec)) || this.#isSameScript(exec) || this.#isPart(exec) || this.#passes(exec)
+    );
   }
 
   #isFirst(exec: GateExec, loaded: Loaded): boolean {
@@ -105,12 +116,21 @@ export class OwnPrograms {
   }
 
   #isSameScript(exec: GateExec): boolean {
-    return (
-      this.#script !== undefined && this.#interpreter === fileOf(exec) && startsScript(exec, this.#script)
-    );
+    if (this.#script === undefined || this.#interpreter !== fileOf(exec)) return false;
+    if (startsScript(exec, this.#script)) return true;
+    // Another script of the agent's package, by the same interpreter.
+    const script = startedScript(exec);
+    return script !== undefined && this.#isPart({ path: script });
   }
 
-  #isPart({ path }: GateExec): boolean {
+  /** Its own sandbox, which starts it again. */
+  #passes({ path, arg }: GateExec): boolean {
+    if (this.#agent === undefined || !isOfTheSystem(path)) return false;
+    const argv = [basename(path), ...arg.slice(1)];
+    return this.#agent.passes.some((pattern) => matchesWords(pattern, argv, this.#places));
+  }
+
+  #isPart({ path }: Pick<GateExec, "path">): boolean {
     return this.#agent !== undefined && isInItsPackages(path, this.#root.program, this.#agent);
   }
 }
@@ -119,7 +139,7 @@ export function stampOf({ pid, start }: GateExec): ProcessStamp {
   return { pid: Number(pid), startTicks: Number(start) };
 }
 
-function fileOf({ device, inode }: GateExec): string {
+function fileOf({ device, inode }: Pick<GateExec, "device" | "inode">): string {
   return `${device}:${inode}`;
 }
 

@@ -97,8 +97,28 @@ export function startsScript(
   { arg, cwd }: { readonly arg: readonly string[]; readonly cwd: string },
   script: string,
 ): boolean {
-  const operand = arg.slice(1).find((word) => !HARMLESS_OPTION.test(word));
-  return isSameFile(operand, cwd, script);
+  return isSameFile(operandOf(arg), cwd, script);
+}
+
+/** The real path of an interpreter's first operand. */
+export function startedScript({
+  arg,
+  cwd,
+}: {
+  readonly arg: readonly string[];
+  readonly cwd: string;
+}): string | undefined {
+  const operand = operandOf(arg);
+  if (operand === undefined || isOwnView(writtenPath(cwd, operand))) return undefined;
+  try {
+    return realpathSync.native(writtenPath(cwd, operand));
+  } catch {
+    return undefined;
+  }
+}
+
+function operandOf(arg: readonly string[]): string | undefined {
+  return arg.slice(1).find((word) => !HARMLESS_OPTION.test(word));
 }
 
 const HARMLESS_OPTION =

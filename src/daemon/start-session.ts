@@ -86,9 +86,12 @@ function createState(
   const { session, folder, cwd, timeoutS } = message;
   const root = { argv: message.agent, program: message.program };
   const agents = createAgentLoader();
+  const data = env["XDG_DATA_HOME"] || `${places.home}/.local/share`;
+  const patternPlaces = { home: places.home, project: cwd, data };
   const own = new OwnPrograms({
     root,
     cwd,
+    places: patternPlaces,
     findAgent: (program) => agents().find(({ programs }) => programs.includes(basename(program))),
   });
   return {
@@ -112,11 +115,7 @@ function createState(
     shells: createShells({ home: places.home, hooks: join(folder, "agent"), gate: message.gate }),
     startUp: { home: places.home, hooks: join(folder, "agent"), variable: (name) => env[name] },
     own,
-    agentStartUp: createAgentStartUp(
-      own,
-      { home: places.home, project: cwd, data: env["XDG_DATA_HOME"] || `${places.home}/.local/share` },
-      agents,
-    ),
+    agentStartUp: createAgentStartUp(own, patternPlaces, agents),
     foreign: createForeignVariables(),
     foresight: createForesight(),
     takeTurn: createTurns(MOST_AT_ONCE),

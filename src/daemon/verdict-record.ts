@@ -1,5 +1,6 @@
 /** A decided check as it is written down. */
 import type { VerdictRecord } from "../audit/record.ts";
+import { sha256 } from "../core/sha256.ts";
 import type { PreparedCheck } from "./check-input.ts";
 import type { Decided } from "./decide-check.ts";
 import type { OpenCheck } from "./open-check.ts";
@@ -14,6 +15,8 @@ export function recordOf(
 ): VerdictRecord {
   const { id, from, input, result, mode } = check;
   const command = commandOf(input);
+  const inner =
+    result.wrapper && from.kind === "argv" ? [command[0] ?? "", "-c", result.wrapper.line] : undefined;
   const chain = decided.verdict === "deny" ? check.chain : check.seenChain();
   return {
     request_id: id,
@@ -22,7 +25,10 @@ export function recordOf(
     tool_name: from.kind === "argv" ? (command[0] ?? "") : "shell",
     kind: from.kind,
     layer: from.layer,
-    command: from.kind === "argv" ? command : result.line,
+    command: from.kind === "argv" ? (inner ?? command) : result.line,
+    ...(inner === undefined
+      ? {}
+      : { wrapper: result.wrapper?.agent ?? "", wrapped_sha256: wholeOf(command) }),
     cwd: from.cwd,
     ...(from.shell === undefined ? {} : { shell: from.shell }),
     pid: from.pid,
@@ -38,6 +44,11 @@ export function recordOf(
     latency_ms: Math.round((performance.now() - startedMs) * 100) / 100,
     risk: result.risk,
   };
+}
+
+/** An agent's own text around a line is the same again and again, and long. */
+function wholeOf(command: readonly string[]): string {
+  return sha256(command.join("\0"));
 }
 
 function commandOf({ what }: PreparedCheck["input"]): readonly string[] {

@@ -1,4 +1,7 @@
-/** Patterns of words from policy/agents: `*` stands for text without a slash, `...` for any words. */
+/**
+ * Patterns of words from policy/agents: `*` stands for text without a slash, `{digits}` and `{hex}` for such characters, and
+ * the word `...` for any words. `*` has no place in a text for a shell.
+ */
 
 export interface PatternPlaces {
   readonly home: string;
@@ -33,10 +36,27 @@ function afterOne(fits: readonly boolean[], words: readonly string[], expression
 }
 
 function toExpression(part: string, { home, project, data }: PatternPlaces): RegExp {
-  const text = part
-    .replace(/^~(?=\/)/, home)
-    .replaceAll("$PROJECT", project)
-    .replaceAll("$DATA", data);
-  const source = text.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${source.join("[^/]*")}$`);
+  const source = part.split(/(^~(?=\/)|\$PROJECT|\$DATA|\*|\{digits\}|\{hex\})/).map((piece) => {
+    switch (piece) {
+      case "~":
+        return asText(home);
+      case "$PROJECT":
+        return asText(project);
+      case "$DATA":
+        return asText(data);
+      case "*":
+        return "[^/]*";
+      case "{digits}":
+        return "\\d+";
+      case "{hex}":
+        return "[0-9a-f]+";
+      default:
+        return asText(piece);
+    }
+  });
+  return new RegExp(`^${source.join("")}$`, "s");
+}
+
+function asText(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

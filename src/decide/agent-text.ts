@@ -5,6 +5,7 @@
 import type { AgentText } from "../core/agent.ts";
 import { sha256 } from "../core/sha256.ts";
 import type { Checked } from "./checked.ts";
+import type { CheckResult } from "./result.ts";
 
 export interface Unwrapped {
   readonly agent: string;
@@ -12,6 +13,15 @@ export interface Unwrapped {
   readonly line: string;
   /** Another shell that the text hands the line to. */
   readonly shell?: string;
+  /** The rest of the text does what it does only if this is so. */
+  readonly proof?: Proof;
+}
+
+/** The last command of `text`, which begins at `pos`, must write this file, and do nothing else. */
+export interface Proof {
+  readonly text: string;
+  readonly pos: number;
+  readonly writes: string;
 }
 
 /** Longer ones than any agent has been seen to write are judged as they stand. */
@@ -45,7 +55,7 @@ function matcherOf(known: AgentText, home: string): Prepared["match"] {
     new RegExp(`^(?:${source.replaceAll("~/", `${asText(home)}/`)})$`, "s");
   const lines = known.lines.map(expression);
   const inner = known.inner === undefined ? undefined : expression(known.inner);
-  return (text) => matchLines(text, lines, inner);
+  return (text) => matchLines(text, lines, inner, known.after);
 }
 
 /** Line after line; where one is none of the known, the rest must be the inner one. */
@@ -53,13 +63,37 @@ function matchLines(
   text: string,
   lines: readonly RegExp[],
   inner: RegExp | undefined,
+  after: string | undefined,
 ): Omit<Unwrapped, "agent"> | undefined {
   const at = afterKnown(text, lines);
   if (inner === undefined) return at === text.length ? { line: NOTHING } : undefined;
   if (at === 0 && lines.length > 0) return undefined;
-  const { line, quoted, shell } = inner.exec(text.slice(at))?.groups ?? {};
+  const { line, quoted, shell, before = "", writes = "" } = inner.exec(text.slice(at))?.groups ?? {};
   const own = line ?? quoted?.replaceAll(`'"'"'`, "'");
-  return own === undefined ? undefined : { line: own, ...(shell === undefined ? {} : { shell }) };
+  if (own === undefined) return undefined;
+  const ahead = `${before}\n${own}\n`;
+  return {
+    line: own,
+    ...(shell === undefined ? {} : { shell }),
+    ...(after === undefined ? {} : { proof: { text: ahead + after, pos: ahead.length, writes } }),
+  };
+}
+
+/** `result`: of the proof's text, judged as a line. */
+export function isProven({ pos, writes }: Proof, { commands, doubts }: CheckResult): boolean {
+  const [last, ...others] = commands.filter((command) => command.end > pos);
+  return (
+    doubts.length === 0 &&
+    last !== undefined &&
+    others.length === 0 &&
+    last.pos === pos &&
+    last.nesting.length === 0 &&
+    last.effects.length > 0 &&
+    last.effects.every(
+      ({ kind, target }) =>
+        kind === "write" && target?.kind === "path" && !target.glob && target.path === writes,
+    )
+  );
 }
 
 /** Where the first line begins that is not known. */
@@ -93,10 +127,19 @@ export function unwrapChecked(
       : { what: { kind: "argv", argv: [shell, "-c", line] }, found };
   }
   if (what.kind !== "argv") return undefined;
-  const [shell = "", option = "", text = "", ...rest] = what.argv;
-  if (!SHELL.test(shell) || !/^-l?c$/.test(option) || rest.length > 0) return undefined;
+  const [shell = "", ...words] = what.argv;
+  const text = words.at(-1) ?? "";
+  if (!SHELL.test(shell) || !startsText(words.slice(0, -1))) return undefined;
   const found = find(text);
   return found && { what: { kind: "argv", argv: [found.shell ?? shell, "-c", found.line] }, found };
+}
+
+/** Options with which the last word is the text, and nothing follows it. */
+function startsText(options: readonly string[]): boolean {
+  return (
+    options.filter((option) => /^-l?c$/.test(option)).length === 1 &&
+    options.every((option) => /^(?:-l?c|-l|-i|--login|--norc|--noprofile)$/.test(option))
+  );
 }
 
 const SHELL = /(?:^|\/)(?:ba|z|da)?sh$/;

@@ -12,7 +12,7 @@ import type { Granted } from "../mode/mode.ts";
 import { parseBounded, voteBounded } from "../parse/parse-bounded.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { addFacts } from "./add-facts.ts";
-import { createAgentTexts, unwrapChecked } from "./agent-text.ts";
+import { createAgentTexts, isProven, unwrapChecked } from "./agent-text.ts";
 import { type CheckInput, readChecked, shownLine } from "./checked.ts";
 import { expandCommands } from "./expand.ts";
 import { addDoubt, type ExpandPorts, type Expansion, giveTurn, isTimeOver, isTurnOver } from "./expansion.ts";
@@ -66,7 +66,9 @@ export function createEngine(options: EngineOptions): Engine {
     async check(asked) {
       const unwrapped = unwrapChecked(asked.what, findText);
       if (unwrapped === undefined) return checkPlain(asked);
-      const { agent, line } = unwrapped.found;
+      const { agent, line, proof } = unwrapped.found;
+      if (proof && !isProven(proof, await checkPlain({ ...asked, what: { kind: "line", line: proof.text } })))
+        return checkPlain(asked);
       return { ...(await checkPlain({ ...asked, what: unwrapped.what })), wrapper: { agent, line } };
     },
   };

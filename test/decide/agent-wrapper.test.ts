@@ -15,7 +15,7 @@ const engine = createEngine({
 const check = (line: string, mode: "default" | "plan" = "default") =>
   engine.check({ what: { kind: "line", line }, cwd: "/home/me/project", mode });
 
-describe.each(sources)("$agent", ({ agent, source }) => {
+describe.each(sources.filter(({ source }) => source.examples.length > 0))("$agent", ({ agent, source }) => {
   test.each(source.examples)("$line", async ({ line, inner }) => {
     const { wrapper } = await check(line);
     expect(wrapper).toEqual(inner === undefined ? undefined : { agent, line: inner });

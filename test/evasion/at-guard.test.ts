@@ -1,6 +1,7 @@
 /** Attempts at guard itself, below the real `guard run`: at its processes, its sockets, its own programs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GUARD, type Run } from "../launcher/guard-run.ts";
+import { hasScopes, NO_SCOPES } from "./attempt.ts";
 import { WAYS_AT_PROCESSES } from "./attempts/processes.ts";
 import { GuardMachine, whyNot } from "./guard-machine.ts";
 
@@ -19,7 +20,8 @@ describe.skipIf(whyNot.length > 0).each(["seat", "daemon", "launcher"] as const)
   const ways = WAYS_AT_PROCESSES.filter(
     ({ only, notAs }) => notAs !== user && (only !== "seat" || whose === "seat"),
   );
-  test.for(ways)("$name it: $stoppedBy", ({ says }) => {
+  test.for(ways)("$name it: $stoppedBy", ({ says, stoppedBy }, { skip }) => {
+    if (stoppedBy === "scope" && !hasScopes) skip(NO_SCOPES);
     expect(run.stdout).toMatch(says);
   });
 

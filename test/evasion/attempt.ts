@@ -1,4 +1,5 @@
 /** What an attempt is: a named way of an agent to get a program to run without a verdict, and who is to stop it. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildAttackers, writeMarked } from "./attackers.ts";
@@ -36,6 +37,11 @@ export type Need = "root" | "x86-64" | "cc -m32" | { readonly program: string };
 
 const attackers = buildAttackers();
 const canCompileNarrow = attackers.kind === "built" && existsSync(join(attackers.folder, "narrow"));
+
+/** Landlock's, which keep everything outside the tree apart; older kernels have the filter alone. */
+export const hasScopes =
+  attackers.kind === "built" && spawnSync(join(attackers.folder, "other-doors"), ["scopes"]).status === 0;
+export const NO_SCOPES = "this kernel has no Landlock scopes (6.12)";
 
 /** Why an attempt cannot be made here. */
 export function missing(needs: readonly Need[] = [], user = ""): string | undefined {

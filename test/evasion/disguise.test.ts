@@ -160,16 +160,19 @@ const SCRIPTS: readonly Disguise[] = [
     place.write("other.sh", `: > ${place.mark}\n`);
     return 'os.execve("extglob", ["extglob", "other.sh"], {})';
   }),
-  started("a shell on a terminal of its own, without guard's hooks, does not take what is typed", ({ place }) => {
-    const lines = [
-      "import pty",
-      "pid, terminal = pty.fork()",
-      'if pid == 0: os.execve("/bin/bash", ["bash", "--norc", "-i"], {"TERM": "xterm"})',
-      `os.write(terminal, b": > ${place.mark}\\nexit\\n")`,
-      "os.waitpid(pid, 0)",
-    ];
-    return lines.join("\n");
-  }),
+  started(
+    "a shell on a terminal of its own, without guard's hooks, does not take what is typed",
+    ({ place }) => {
+      const lines = [
+        "import pty",
+        "pid, terminal = pty.fork()",
+        'if pid == 0: os.execve("/bin/bash", ["bash", "--norc", "-i"], {"TERM": "xterm"})',
+        `os.write(terminal, b": > ${place.mark}\\nexit\\n")`,
+        "os.waitpid(pid, 0)",
+      ];
+      return lines.join("\n");
+    },
+  ),
   started("a link named fish that leads to bash is not read as fish", ({ place }) => {
     place.write("x", "echo '\\'; : > mark #'\n");
     return 'os.symlink("/bin/bash", "fish"); subprocess.run(["./fish", "x"])';

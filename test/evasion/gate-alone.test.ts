@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type GateExec, GateHost } from "../gate/gate-host.ts";
 import { findSeat, type SeatRun } from "../launcher/seat-host.ts";
 import { buildAttackers } from "./attackers.ts";
-import { type Attempt, missing, Place } from "./attempt.ts";
+import { type Attempt, hasScopes, missing, NO_SCOPES, Place } from "./attempt.ts";
 import { CALLS, DOORS, STATES } from "./attempts/calls.ts";
 import { WAYS_AT_PROCESSES } from "./attempts/processes.ts";
 import { PROGRAMS } from "./attempts/programs.ts";
@@ -133,7 +133,9 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as
           (only === undefined ||
             (only === "seat" ? whose === "the seat" : whose !== "a process of nobody's business")),
       );
-      test.for(ways)("$name it", async (row) => {
+      test.for(ways)("$name it", async (row, { skip }) => {
+        const byScope = row.stoppedBy === "scope" || whose === "a process of nobody's business";
+        if (byScope && !hasScopes) skip(NO_SCOPES);
         const agent = place.attacker("at-process");
         allowed = new Set([identity(agent)]);
         const pid = victim.pid ?? -1;

@@ -90,6 +90,13 @@ static int descriptors(char **argv) {
   return tell("descriptors", 0);
 }
 
+/* Not an attempt: can the kernel keep signals and traces within a tree (Landlock, since 6.12)? */
+static int scopes(char **argv) {
+  enum { ASK_VERSION = 1, FIRST_WITH_SCOPES = 6, CREATE_RULESET = 444 };
+  (void)argv;
+  return syscall(CREATE_RULESET, NULL, 0, ASK_VERSION) < FIRST_WITH_SCOPES;
+}
+
 int main(int argc, char **argv) {
   (void)argc;
   static const struct way ways[] = {
@@ -104,6 +111,7 @@ int main(int argc, char **argv) {
 #endif
       {"own-format", own_format},
       {"descriptors", descriptors},
+      {"scopes", scopes},
   };
   return GO(ways, argv);
 }

@@ -90,7 +90,7 @@ export const STATES: readonly Attempt[] = [
     stoppedBy: "exec stop",
     asUser: { stoppedBy: "reading" },
     agent: (place) => {
-      chmodSync(place.canary, 0o711);
+      chmodSync(place.canary, 0o111);
       return [place.attacker("exec-ways"), "vfork", place.canary];
     },
   },
