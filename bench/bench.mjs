@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { loadKnowledge } from "../dist/classify/load-knowledge.js";
 import { createEngine } from "../dist/decide/engine.js";
 import { parseLine } from "../dist/parse/parse.js";
+import { benchGate } from "./gate.mjs";
 import { benchSession } from "./session.mjs";
 
 const HOME = "/home/me";
@@ -43,6 +44,7 @@ await worstCases();
 await longArgvs();
 coldStart();
 await benchSession();
+benchGate();
 
 async function throughput(name, some, rounds) {
   for (let round = 0; round < 3; round++) for (const line of some) await check(line);

@@ -7,12 +7,22 @@ import { contentKey, isSameContent, type RunFiles, readRunFiles } from "./run-fi
 
 /** The lease was given for what the files held then. */
 export async function leaseHolds(
-  { files }: Lease,
+  { files, result }: Lease,
   { from }: OpenCheck,
   readings: readonly CheckResult[],
 ): Promise<boolean> {
+  if (files === "too-many") return false;
+  if (files.size === 0) return true;
   const now = await readFilesOf(from, readings);
-  return files !== "too-many" && now !== "too-many" && isSameContent(files, now);
+  return now !== "too-many" && isSameContent(withoutOwn(files, result), now);
+}
+
+/** `cc -o x x.c && ./x`: what was not there when the line was allowed, or what it said that it writes, is its own doing. */
+function withoutOwn(files: RunFiles, { commands }: CheckResult): RunFiles {
+  const written = commands.flatMap(({ effects }) =>
+    effects.flatMap(({ kind, target }) => (kind === "write" && target?.kind === "path" ? [target.path] : [])),
+  );
+  return new Map([...files].filter(([path, content]) => content !== "ENOENT" && !written.includes(path)));
 }
 
 export function readFilesOf(

@@ -66,7 +66,8 @@ async function prepareScriptStart(
     const prepared = await prepareScript({ cwd, shell, path, arg: [path, ...args] });
     // Some tools are scripts: gcloud is one. What such a name can do is more than its text tells.
     const byName = { argv: [programName(path, cwd, userPath), ...args], counts: "denials" } as const;
-    return { ...prepared, alsoHolds: [byName], from: { ...from, kind: "script", shell } };
+    const alsoAs = [...(prepared.alsoAs ?? []), byName.argv];
+    return { ...prepared, alsoAs, alsoHolds: [byName], from: { ...from, kind: "script", shell } };
   }
   // With options of its own (`#!/bin/sh -c`) a shell runs something else than the script's text.
   if (dialectOf(basename(interpreter)) !== undefined)

@@ -45,38 +45,25 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
   const announcements = createAnnouncements(state);
   const gone = new Map<string, () => void>();
 
-  async function answer<Answer>(
-    { id }: GateExec,
-    judge: (asker: Asker) => Promise<Answer>,
-    send: (answer: Answer) => void,
-  ): Promise<void> {
+  /** Until it is answered, the gate may say that nobody waits any more. */
+  async function withAsker<Answer>(id: string, judge: (asker: Asker) => Promise<Answer>): Promise<Answer> {
     const { asker, leave, hangUp } = askers.enter();
     gone.set(id, hangUp);
-    const answered = await judge(asker);
+    const answer = await judge(asker);
     leave();
     gone.delete(id);
-    send(answered);
+    return answer;
   }
 
-  function takeExec(exec: GateExec): void {
-    void answer(
-      exec,
-      (asker) => judgeExec(exec, asker, state),
-      (verdict) => {
-        if (verdict !== "withdrawn") connection.send(encodeVerdict(exec.id, verdict));
-      },
-    );
+  async function takeExec(exec: GateExec): Promise<void> {
+    const verdict = await withAsker(exec.id, (asker) => judgeExec(exec, asker, state));
+    if (verdict !== "withdrawn") connection.send(encodeVerdict(exec.id, verdict));
   }
 
-  function takeAnnounced(exec: GateExec): void {
-    void answer(
-      exec,
-      (asker) => judgeAnnounced(exec, asker, state),
-      (early) => {
-        if (early !== "later") announcements.allow(exec.id, early);
-        connection.send(early === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, early));
-      },
-    );
+  async function takeAnnounced(exec: GateExec): Promise<void> {
+    const early = await withAsker(exec.id, (asker) => judgeAnnounced(exec, asker, state));
+    if (early !== "later") announcements.allow(exec.id, early);
+    connection.send(early === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, early));
   }
 
   function takeNews(news: Extract<GateOutcome, { kind: "news" }>["news"]): void {
@@ -101,10 +88,10 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
       switch (outcome.kind) {
         case "exec":
           announcements.begin(outcome.used);
-          return takeExec(outcome.exec);
+          return void takeExec(outcome.exec);
         case "announced":
           announcements.begin(outcome.used);
-          return takeAnnounced(outcome.exec);
+          return void takeAnnounced(outcome.exec);
         case "news":
           return takeNews(outcome.news);
         case "broken":

@@ -43,7 +43,8 @@ const NOTHING = (): void => undefined;
 
 async function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Promise<Lease> {
   const { id, from, input, result } = check;
-  const isShellLine = from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv));
+  const isShellLine =
+    from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv, from.layer));
   const quiet = isQuiet(result);
   return {
     pid,
@@ -100,12 +101,18 @@ function readsLines([program = "", ...args]: readonly string[]): boolean {
 }
 
 /** What only reads has no business to start things that do more: `less`, then `!rm`. */
-function isQuiet({ commands }: CheckResult): boolean {
-  return commands.every(({ effects }) => effects.every(({ kind }) => QUIET_KINDS.has(kind)));
+function isQuiet({ commands, doubts }: CheckResult): boolean {
+  return (
+    doubts.length === 0 && commands.every(({ effects }) => effects.every(({ kind }) => QUIET_KINDS.has(kind)))
+  );
 }
 
-/** `bash -c LINE`, also through a wrapper (`env bash -c …`): what it starts itself stands in the line. */
-function startsShell(argv: readonly string[]): boolean {
+/**
+ * `bash -c LINE`: what it starts itself stands in the line. A shim is asked once for all that comes of a wrapper
+ * (`env bash -c …`); the gate sees the shell itself when it is there.
+ */
+function startsShell(argv: readonly string[], layer: OpenCheck["from"]["layer"]): boolean {
+  if (layer === "gate" && !SHELL.test(argv[0] ?? "")) return false;
   return argv.some(
     (word, index) => SHELL.test(word) && argv.slice(index + 1).some((option) => /^-[a-zA-Z]*c/.test(option)),
   );

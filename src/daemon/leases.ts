@@ -3,7 +3,7 @@
  * below it; it never covers a deny, and a confirm only if the line itself was answered for it.
  */
 import { existsSync } from "node:fs";
-import { isForetold, knewMore } from "../decide/foretold.ts";
+import { isForetold, isSameCommand, knewMore } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
 import { type ChainLink, findChildren, isSubshell } from "./process-chain.ts";
@@ -167,17 +167,21 @@ function findCover(results: readonly CheckResult[], chain: readonly ChainLink[],
       barred ||= tree.isBarred(link);
       continue;
     }
+    const direct = isStartedBy(chain, index);
     const foretelling = leases.findLast((lease) =>
-      results.some(
-        (result) =>
-          isForetold(result, lease.result) && (!knewMore(result, lease.result) || isStartedBy(chain, index)),
-      ),
+      results.some((result) => foretells(lease.result, result, direct ? "itself" : "below")),
     );
     if (foretelling) return { kind: "implied", lease: foretelling };
     if (barred || isUnforeseen(chain, index, last)) return { kind: "unforeseen", lease: last };
     return { kind: "below", lease: last };
   }
   return { kind: "none" };
+}
+
+/** `itself`: the line's own shell starts it. */
+function foretells(line: CheckResult, result: CheckResult, by: "itself" | "below"): boolean {
+  if (by === "itself" && isSameCommand(result, line)) return true;
+  return isForetold(result, line) && (by === "itself" || !knewMore(result, line));
 }
 
 /** The last lease of a process is for what it is now: a shell that became `less` by exec covers what less does. */

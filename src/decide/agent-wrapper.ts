@@ -61,7 +61,8 @@ function isPart(command: Command, wrapper: AgentWrapper, home: string): boolean 
   if (!command.assignments.every(({ name, exported }) => !exported && wrapper.variables.includes(name)))
     return false;
   if (!command.redirects.every((redirect) => isOwnRedirect(redirect, wrapper))) return false;
-  if (command.argv.length === 0) return command.redirects.length === 0 && command.assignments.length > 0;
+  // `{ …; } >/dev/null`, or assignments: each was looked at above.
+  if (command.argv.length === 0) return command.redirects.length === 0 || command.assignments.length === 0;
   return wrapper.parts.some((part) => matchWords(part, command, home));
 }
 

@@ -40,6 +40,16 @@ function doubtsForetold(actual: CheckResult, line: CheckResult): boolean {
   );
 }
 
+/**
+ * The very command that the line shows, word for word: what it does alone may look wider, because the line knew more (what is
+ * piped into it, what a variable holds). For what the line's own shell starts.
+ */
+export function isSameCommand(actual: CheckResult, line: CheckResult): boolean {
+  const [first] = actual.commands;
+  if (first === undefined || actual.ruling === "deny" || line.ruling === "deny") return false;
+  return line.commands.some((shown) => sameCall(first, shown) && isThere(first, shown));
+}
+
 /** `echo ls | bash`: the line knew what the shell, seen alone, would read from anywhere. For what the line's own shell starts. */
 export function knewMore(actual: CheckResult, line: CheckResult): boolean {
   return (
@@ -51,6 +61,7 @@ export function knewMore(actual: CheckResult, line: CheckResult): boolean {
 }
 
 function sameCall(actual: CommandResult, shown: CommandResult): boolean {
+  if (shown.open !== undefined && shown.open.length > 0) return false;
   return actual.program === shown.program && JSON.stringify(actual.argv) === JSON.stringify(shown.argv);
 }
 
@@ -80,9 +91,12 @@ function toldByTarget({ kind, target }: Effect): boolean {
 }
 
 function isSameCall(actual: CommandResult, shown: CommandResult): boolean {
+  return isThere(actual, shown) && argvFits(actual.argv, shown);
+}
+
+function isThere(actual: CommandResult, shown: CommandResult): boolean {
   const folders = new Set(shown.cwds);
-  const there = folders.has(null) || actual.cwds.every((cwd) => folders.has(cwd));
-  return there && argvFits(actual.argv, shown);
+  return folders.has(null) || actual.cwds.every((cwd) => folders.has(cwd));
 }
 
 function sameWords(actual: CommandResult, shown: CommandResult): boolean {

@@ -17,7 +17,7 @@ import { GatedSession, type Ran } from "./gated-session.ts";
 export interface Job {
   /** What the agent hands to `bash -c` in the project's folder. */
   readonly line: string;
-  /** The project: a text is a file (with `#!` an executable one), a number of bytes comes from elsewhere by `prepare`. */
+  /** The project; what begins with `#!` can be executed. */
   readonly files?: Readonly<Record<string, string>>;
   /** More of the project, made by real programs before the job. */
   readonly prepare?: (project: string) => void;
@@ -26,6 +26,10 @@ export interface Job {
   readonly unlike?: RegExp;
   /** What several processes print at once comes in any order. */
   readonly anyOrder?: true;
+  /** Why it is asked about more than once, though it should not be. */
+  readonly asksTooOften?: string;
+  /** What this machine has not got. */
+  readonly needs?: string | undefined;
 }
 
 export interface Outcome {
@@ -78,7 +82,7 @@ function runPlain(session: GatedSession, { line, env }: Job): Ran {
 
 function outcomeOf(ran: Ran, project: string, { unlike, anyOrder }: Job): Outcome {
   const told = (text: string) => {
-    const same = text.replace(/\b\d+(\.\d+)?(ms|s)\b/g, "TIME");
+    const same = text.replace(/\b\d+(\.\d+)?(ms|s)\b|(?<=duration_ms:? )[\d.]+/g, "TIME");
     return anyOrder ? same.split("\n").sort().join("\n") : same;
   };
   return {

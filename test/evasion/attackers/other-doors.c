@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 
 static int io_uring(char **argv) {
   (void)argv;
@@ -66,8 +67,8 @@ static int int80(char **argv) {
 /* A format of its own, whose interpreter is the program. */
 static int own_format(char **argv) {
   char line[512];
-  if (access("/proc/sys/fs/binfmt_misc/register", F_OK) != 0 &&
-      mount("binfmt_misc", "/proc/sys/fs/binfmt_misc", "binfmt_misc", 0, NULL) != 0)
+  int mounted = access("/proc/sys/fs/binfmt_misc/register", F_OK) != 0;
+  if (mounted && mount("binfmt_misc", "/proc/sys/fs/binfmt_misc", "binfmt_misc", 0, NULL) != 0)
     return tell("binfmt_misc", -1);
   snprintf(line, sizeof line, ":guard-evasion:E::guardevasion::%s:\n", argv[0]);
   int fd = open("/proc/sys/fs/binfmt_misc/register", O_WRONLY);
@@ -78,9 +79,13 @@ static int own_format(char **argv) {
   close(file);
   pid_t child = fork();
   if (child == 0) _exit(tell("execve", execl("./x.guardevasion", "x", NULL)));
-  sleep(1);
+  waitpid(child, NULL, 0);
+  /* The machine is left as it was. */
   fd = open("/proc/sys/fs/binfmt_misc/guard-evasion", O_WRONLY);
-  return tell("unregister", write(fd, "-1", 2));
+  int left = tell("unregister", write(fd, "-1", 2));
+  close(fd);
+  if (mounted) umount("/proc/sys/fs/binfmt_misc");
+  return left;
 }
 
 static int descriptors(char **argv) {

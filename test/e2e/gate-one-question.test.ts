@@ -1,0 +1,75 @@
+/** Lines of the kind that agents write: each is one question, however many programs come of it, and does what it does without guard. */
+import { existsSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { hasGate } from "../helpers/gate.ts";
+import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
+import { GatedSession } from "./gated-session.ts";
+
+interface Row {
+  readonly name: string;
+  readonly line: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** A file that is there afterwards. */
+  readonly makes?: string;
+  readonly needs?: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    name: "build, then run what was built",
+    line: "cc -o prog p.c && ./prog",
+    files: { "p.c": "int main(void) { return 0; }\n" },
+    needs: "/usr/bin/cc",
+  },
+  { name: "write a script, then run it", line: "echo 'touch b' > s.sh; bash s.sh", makes: "b" },
+  {
+    name: "write a script, make it a program, then run it",
+    line: "printf '#!/bin/sh\\ntouch b\\n' > s && chmod +x s && ./s",
+    makes: "b",
+  },
+  { name: "a here-document as a script", line: "cat > s.sh <<E\ntouch b\nE\nsh s.sh", makes: "b" },
+  {
+    name: "scripts of a package that the line itself writes",
+    line: "npm init -y > out && npm pkg set scripts.test='touch b' && npm test > out",
+    makes: "b",
+  },
+  { name: "xargs with its sign inside a word", line: "seq 3 | xargs -I{} sh -c 'touch h{}'", makes: "h3" },
+  { name: "xargs behind find", line: "find . -name '*.txt' | xargs touch b", makes: "b" },
+  {
+    name: "several -exec of find",
+    line: "find . -name '*.txt' -exec sh -c 'wc -l < \"$1\"' _ {} \\; -exec cp {} {}.bak \\;",
+    files: { "a.txt": "x\n" },
+    makes: "a.txt.bak",
+  },
+  { name: "a variable for the shell below", line: "A=b sh -c 'touch $A'", makes: "b" },
+  { name: "an exported variable", line: "export A=b; sh -c 'touch $A'", makes: "b" },
+  { name: "a chain of wrappers", line: "timeout 5 nice env A=1 sh -c 'touch b; ls > out'", makes: "b" },
+  { name: "a chain of exec", line: "exec env A=1 nice -n 1 sh -c 'exec bash -c \"touch b\"'", makes: "b" },
+  { name: "a loop", line: "for i in 1 2 3; do touch f$i; done; cat f1", makes: "f3" },
+  { name: "a name that is made on the way", line: 'x=$(date +%s); touch "out-$x" b', makes: "b" },
+  { name: "work in the background", line: "sleep 0.1 & touch b; wait", makes: "b" },
+  { name: "a loop that reads", line: 'ls | while read -r f; do touch "$f.x"; done', makes: "Makefile.x" },
+  { name: "a build with recipes in shells", line: "make -s -j2", makes: "two" },
+  {
+    name: "a program below a sandbox of its own",
+    line: "bwrap --dev-bind / / sh -c 'ls > out; touch b'",
+    makes: "b",
+    needs: "/usr/bin/bwrap",
+  },
+];
+
+let session: GatedSession;
+afterEach(() => session.end());
+
+describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("one line, one question", () => {
+  test.for(rows)("$name", async ({ line, files = {}, makes, needs }, { skip }) => {
+    session = new GatedSession("wait");
+    if (needs !== undefined && !existsSync(needs)) skip(`${needs} is not here`);
+    session.write("Makefile", "all: one two\none two:\n\t@sh -c 'touch $@; ls > /dev/null'\n", 0o644);
+    for (const [name, text] of Object.entries(files)) session.write(name, text, 0o644);
+    const { ran, asked } = await session.allowing(session.line(line));
+    expect(asked, JSON.stringify(ran)).toHaveLength(1);
+    expect(ran).toMatchObject({ status: 0, stderr: "" });
+    if (makes !== undefined) expect(session.has(makes)).toBe(true);
+  });
+});
