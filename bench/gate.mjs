@@ -69,7 +69,9 @@ function startCost(place) {
     on: () => timed(place, [process.execPath, guard, "run", "--gate", "on", "--", "true"]),
   });
   const { probe, nothing, off, on } = times;
-  console.log(`  guard-seat --probe-gate: ${probe.toFixed(1)} ms (starting /bin/true: ${nothing.toFixed(1)} ms)`);
+  console.log(
+    `  guard-seat --probe-gate: ${probe.toFixed(1)} ms (starting /bin/true: ${nothing.toFixed(1)} ms)`,
+  );
   console.log(
     `  guard run -- true: --gate off ${off.toFixed(0)} ms, --gate on ${on.toFixed(0)} ms = ${ratio(on, off)}, ${(on - off).toFixed(1)} ms more`,
   );

@@ -4,33 +4,37 @@ import { basename, join } from "node:path";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import { type PreparedExec, prepareExec } from "./exec-check.ts";
-import { type Asker, type EarlyAllow, judgeEarly, judgeSafely } from "./judge.ts";
+import { type Asker, type EarlyAllow, judgeEarly, judgeSafely, unrecorded } from "./judge.ts";
 import { findLoaded } from "./loaded-program.ts";
 import { stampOf } from "./own-programs.ts";
 import type { SessionState } from "./session-state.ts";
+import { agentRecord } from "./verdict-record.ts";
 
 export async function judgeExec(
   exec: GateExec,
   asker: Asker,
   state: SessionState,
 ): Promise<Verdict | "withdrawn"> {
-  let isRoot = false;
+  if (isGuardsOwn(exec, state)) return { kind: "allow", check: state.newId() };
+  const loaded = findLoaded(exec);
+  if (state.own.isOwn(exec, loaded, state.agentPid)) return allowAgent(exec, state);
   const verdict = await judgeSafely(state, async () => {
-    if (isGuardsOwn(exec, state)) return "own";
-    const loaded = findLoaded(exec);
     const prepared = await prepareExec(exec, loaded, state.userPath, state.own);
-    return {
-      prepared: withVariables(prepared, exec, state),
-      asker,
-      isRoot() {
-        isRoot = state.own.isOwn(exec, loaded, state.agentPid);
-        return isRoot;
-      },
-    };
+    return { prepared: withVariables(prepared, exec, state), asker, isRoot: () => false };
   });
   // What the agent gave itself was judged by nobody, and is not inherited.
-  if (!isRoot && verdict !== "withdrawn" && verdict.kind === "allow") state.foreign.accept(exec, state);
+  if (verdict !== "withdrawn" && verdict.kind === "allow") state.foreign.accept(exec, state);
   return verdict;
+}
+
+/** What the user started needs no judgement: the engine may still be asleep. It is written down all the same. */
+async function allowAgent(exec: GateExec, state: SessionState): Promise<Verdict> {
+  const check = state.newId();
+  const recorded = await state.recorder.append(agentRecord(exec, check, state));
+  state.checks++;
+  if (recorded === "recorded") return { kind: "allow", check };
+  state.denied++;
+  return unrecorded(check, recorded.reason);
 }
 
 function withVariables(prepared: PreparedExec, exec: GateExec, state: SessionState): PreparedExec {

@@ -14,7 +14,7 @@ import type { OpenCheck } from "./open-check.ts";
 import { type ChainLink, findChain, type TreeTop } from "./process-chain.ts";
 import { isRootStart } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
-import { recordOf } from "./verdict-record.ts";
+import { ROOT, recordOf } from "./verdict-record.ts";
 
 export interface Asker {
   onGone(call: () => void): void;
@@ -149,7 +149,7 @@ async function judgeAndRecord(
   state.checks++;
   if (recorded !== "recorded") {
     state.denied++;
-    return failed(check.id, `it could not be recorded: ${recorded.reason}`);
+    return unrecorded(check.id, recorded.reason);
   }
   if (decided === "withdrawn") return decided;
   if (final.verdict === "deny") {
@@ -175,13 +175,6 @@ async function judgeAll(
   }
   return result;
 }
-
-const ROOT: Decided = {
-  verdict: "allow",
-  by: "root",
-  reason: "the user started it with guard run",
-  rule: "guard.root",
-};
 
 const GONE: Decided = {
   verdict: "deny",
@@ -261,6 +254,10 @@ export function toVerdict(check: string, { reason, rule, instead }: Decided): Ve
 /** The whole reasons are in the record; this line is for a screen. */
 function cut(text: string): string {
   return text.length <= MAX_REASON ? text : `${text.slice(0, MAX_REASON - 1)}…`;
+}
+
+export function unrecorded(check: string, reason: string): Verdict {
+  return failed(check, `it could not be recorded: ${reason}`);
 }
 
 function failed(check: string, reason: string): Verdict {

@@ -33,7 +33,15 @@ export interface StartUp {
   readonly gate: "on" | "off";
 }
 
-export function createShells(startUp: StartUp): Shells {
+/** No start-up file takes so long. A shell that never tells of its prompt must not count as starting for ever. */
+const STARTING_MS = 60_000;
+
+export function createShells(
+  startUp: StartUp,
+  nowMs: () => number = performance.now.bind(performance),
+): Shells {
+  const madeAtMs = nowMs();
+  const isTooLate = () => startUp.gate === "on" && nowMs() - madeAtMs > STARTING_MS;
   const known = new Map<number, Known>();
   const asked = new Set<number>();
   let pruneAt = PRUNE_ABOVE;
@@ -50,7 +58,8 @@ export function createShells(startUp: StartUp): Shells {
   const isKnown = ({ pid, startTicks }: ProcessStamp) => known.get(pid)?.startTicks === startTicks;
   const find = (link: ChainLink): Known | undefined => {
     const found = known.get(link.pid);
-    return found?.startTicks === link.startTicks ? found : undefined;
+    if (found?.startTicks !== link.startTicks) return undefined;
+    return found.state === "starting" && isTooLate() ? undefined : found;
   };
 
   return {
@@ -71,7 +80,7 @@ export function createShells(startUp: StartUp): Shells {
         const found = find(link)?.state;
         if (found !== undefined) return found;
         if (asked.has(link.pid)) return undefined;
-        if (isItself(chain, index) && isStarting(link, startUp, agentPid)) return "starting";
+        if (isItself(chain, index) && !isTooLate() && isStarting(link, startUp, agentPid)) return "starting";
       }
       return undefined;
     },

@@ -1,6 +1,8 @@
 /** A decided check as it is written down. */
+import { basename } from "node:path";
 import type { VerdictRecord } from "../audit/record.ts";
 import { sha256 } from "../core/sha256.ts";
+import type { GateExec } from "../protocol/gate-messages.ts";
 import type { PreparedCheck } from "./check-input.ts";
 import type { Decided } from "./decide-check.ts";
 import type { OpenCheck } from "./open-check.ts";
@@ -43,6 +45,42 @@ export function recordOf(
     timeout: decided.by === "timeout",
     latency_ms: Math.round((performance.now() - startedMs) * 100) / 100,
     risk: result.risk,
+  };
+}
+
+export const ROOT: Decided = {
+  verdict: "allow",
+  by: "root",
+  reason: "the user started it with guard run",
+  rule: "guard.root",
+};
+
+/** A start of the agent itself, which no engine has looked at. */
+export function agentRecord(
+  { pid, cwd, path, arg }: GateExec,
+  check: string,
+  { session, mode }: SessionState,
+): VerdictRecord {
+  return {
+    request_id: check,
+    timestamp: new Date().toISOString(),
+    session,
+    tool_name: basename(path),
+    kind: "argv",
+    layer: "gate",
+    command: arg,
+    cwd,
+    pid: Number(pid),
+    mode,
+    ruling: "allow",
+    verdict: ROOT.verdict,
+    approved: true,
+    reason: ROOT.reason,
+    rule: ROOT.rule,
+    decided_by: ROOT.by,
+    timeout: false,
+    latency_ms: 0,
+    risk: "safe",
   };
 }
 
