@@ -31,7 +31,7 @@ export function benchGate() {
     if (compile(place)) {
       for (const [name, program] of [
         ["/bin/true", "/bin/true"],
-        ["a static program", join(place.home, "nop")],
+        ["a static program of the user's own", join(place.home, "nop")],
       ])
         for (const lanes of [1, 8]) execCost(place, name, program, lanes);
       buildCost(place);
@@ -62,7 +62,7 @@ function compile({ home }) {
 }
 
 function startCost(place) {
-  const times = interleaved(21, {
+  const times = interleaved(15, {
     probe: () => timed(place, [seat, "--probe-gate"]),
     nothing: () => timed(place, ["/bin/true"]),
     off: () => timed(place, [process.execPath, guard, "run", "--gate", "off", "--", "true"]),
@@ -80,7 +80,7 @@ function startCost(place) {
 function execCost(place, name, program, lanes) {
   // As many starts in all, however many at once.
   const loop = [join(place.home, "exec-loop"), String(800 / lanes), String(lanes), program];
-  const { plain, gated } = interleaved(7, {
+  const { plain, gated } = interleaved(5, {
     plain: () => told(place, loop),
     gated: () => told(place, below(loop)),
   });

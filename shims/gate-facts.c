@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -37,7 +38,7 @@ enum { STAT_PARENT = 2, STAT_START = 20, STAT_ARGUMENTS = 46, STAT_VARIABLES = 4
 /* The name stands in brackets and may hold anything, brackets too. */
 static bool read_stat(pid_t pid, unsigned long numbers[STAT_COUNT]) {
   char path[PROC_ROOM], text[2048];
-  int fd = open(proc_path(path, pid, "stat"), O_RDONLY | O_CLOEXEC);
+  int fd = (int)syscall(SYS_openat, AT_FDCWD, proc_path(path, pid, "stat"), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
   ssize_t length = read(fd, text, sizeof text - 1);
   close(fd);

@@ -119,8 +119,8 @@ static void hear_failure(struct seat *seat) {
 }
 
 static void drain(int fd) {
-    char bytes[64];
-    while (read(fd, bytes, sizeof bytes) > 0) {}
+    char bytes[64]; /* what is more wakes us again */
+    if (read(fd, bytes, sizeof bytes) < 0) { /* nothing is there */ }
 }
 
 /* -1: not at all. */
@@ -153,9 +153,11 @@ static void watch(struct seat *seat) {
     while (seat->stage != EMPTY) {
         struct pollfd ready[OWN_POLLED + GATE_POLLED];
         if (!wait_for_news(seat, ready)) return end_now(seat);
-        if (ready[1].revents != 0) drain(seat->wake_fd);
         if (ready[2].revents != 0) hear_failure(seat);
-        reap(seat);
+        if (ready[1].revents != 0) {
+            drain(seat->wake_fd);
+            reap(seat);
+        }
         if (seat->stage == EMPTY) return;
         if (seat->gate != NULL && !gate_serve(seat->gate, ready + OWN_POLLED)) return end_now(seat);
         if (ready[0].revents != 0 && !link_read(&seat->link, obey, seat)) return end_now(seat);

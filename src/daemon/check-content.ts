@@ -12,9 +12,10 @@ export async function leaseHolds(
   readings: readonly CheckResult[],
 ): Promise<boolean> {
   if (files === "too-many") return false;
-  if (files.size === 0) return true;
-  const now = await readFilesOf(from, readings);
-  return now !== "too-many" && isSameContent(withoutOwn(files, result), now);
+  const bound = files.size === 0 ? files : withoutOwn(files, result);
+  if (bound.size === 0) return true;
+  const now = await readFilesOf(from, readings, bound);
+  return now !== "too-many" && isSameContent(bound, now);
 }
 
 /** `cc -o x x.c && ./x`: what was not there when the line was allowed, or what it said that it writes, is its own doing. */
@@ -28,8 +29,9 @@ function withoutOwn(files: RunFiles, { commands }: CheckResult): RunFiles {
 export function readFilesOf(
   from: OpenCheck["from"],
   readings: readonly CheckResult[],
+  wanted?: RunFiles,
 ): Promise<RunFiles | "too-many"> {
-  return readRunFiles(readings, stdinFiles(from, readings));
+  return readRunFiles(readings, stdinFiles(from, readings), wanted);
 }
 
 /** What a shim or a hook asks about has its stdin already: a file there is code for an interpreter that has no other. */

@@ -52,10 +52,9 @@ export function judgeAnnounced(
   return judgeEarly(state, async () => {
     if (!state.own.isThere || state.own.isProcess(stampOf(exec))) return "later";
     if (isGuardsOwn(exec, state)) return "own";
-    const loaded = findLoaded(exec);
-    return loaded.kind === "program"
-      ? { prepared: await prepareExec(exec, loaded, state.userPath, state.own), asker }
-      : "later";
+    // The seat has opened the file that the name leads to, in the same view as ours.
+    const loaded = { kind: "program", path: exec.file } as const;
+    return { prepared: await prepareExec(exec, loaded, state.userPath, state.own), asker };
   });
 }
 

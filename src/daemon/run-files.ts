@@ -2,6 +2,7 @@
  * The files that a check would run, by content: an answer holds for what was read, not for a name. A file that changes while the
  * question waits, or after the answer, makes it another question.
  */
+import type { BigIntStats } from "node:fs";
 import { sha256 } from "../core/sha256.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
@@ -17,12 +18,17 @@ export const MOST_FILES = 2_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_BYTES_OF_ALL = 32 * 1024 * 1024;
 
-/** `too-many`: an answer could not be held to what was read. `others`: files that are known to be run besides. */
+/**
+ * `too-many`: an answer could not be held to what was read. `others`: files that are known to be run besides. `wanted`: only
+ * these are read, for they are all that will be compared.
+ */
 export async function readRunFiles(
   results: readonly CheckResult[],
   others: readonly string[] = [],
+  wanted?: RunFiles,
 ): Promise<RunFiles | "too-many"> {
-  const paths = new Set([...results.flatMap(codeFilesOf), ...others]);
+  const all = [...results.flatMap(codeFilesOf), ...others];
+  const paths = new Set(wanted ? all.filter((path) => wanted.has(path)) : all);
   if (paths.size > MOST_FILES) return "too-many";
   const files = new Map<string, string>();
   let left = MAX_BYTES_OF_ALL;
@@ -58,6 +64,25 @@ interface Content {
   readonly read: number;
 }
 
+const hashes = new Map<string, { readonly stamp: string; readonly hash: string }>();
+const MOST_HASHES = 256;
+/** The clock of a file system may stand still for some milliseconds: what was just written may be written again, unseen. */
+const SETTLED_MS = 2_000;
+
+/** A file of which nothing changed, not even the time of the change, holds what it held. */
+async function hashOf(file: number, stats: BigIntStats, path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  const stamp = `${dev}:${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  const known = hashes.get(path);
+  if (known?.stamp === stamp) return known.hash;
+  const hash = sha256(await readToEnd(file));
+  if (Date.now() - Number(ctimeNs / 1_000_000n) > SETTLED_MS) {
+    hashes.set(path, { stamp, hash });
+    if (hashes.size > MOST_HASHES) hashes.delete(hashes.keys().next().value ?? "");
+  }
+  return hash;
+}
+
 async function contentOf(path: string, maxBytes: number): Promise<Content> {
   const none = (content: string): Content => ({ content, read: 0 });
   if (isOwnView(path)) return none("another file for each process");
@@ -69,7 +94,7 @@ async function contentOf(path: string, maxBytes: number): Promise<Content> {
     if (!stats.isFile()) return none("no plain file");
     // Too large to read for each check: its stamps must do.
     if (stats.size > maxBytes) return none(`${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`);
-    return { content: sha256(await readToEnd(file)), read: Number(stats.size) };
+    return { content: await hashOf(file, stats, path), read: Number(stats.size) };
   } catch (error) {
     return none((error as NodeJS.ErrnoException).code ?? "unreadable");
   } finally {

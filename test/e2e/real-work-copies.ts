@@ -17,6 +17,8 @@ import { GatedSession, type Ran } from "./gated-session.ts";
 export interface Job {
   /** What the agent hands to `bash -c` in the project's folder. */
   readonly line: string;
+  /** How it ends without guard, if not with 0: a job that stops half-way compares nothing. */
+  readonly status?: number;
   /** The project; what begins with `#!` can be executed. */
   readonly files?: Readonly<Record<string, string>>;
   /** More of the project, made by real programs before the job. */

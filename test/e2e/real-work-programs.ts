@@ -29,6 +29,8 @@ function sumOf(count: number): string {
     .join(" + ");
 }
 
+export const GREET = "#!/usr/bin/env node\nconsole.log('hello', process.argv[2]);\n";
+
 /** Needs `greet-1.0.0.tgz`, packed from `greet`. */
 export const NPM_PROJECT: Readonly<Record<string, string>> = {
   ".npmrc": "update-notifier=false\naudit=false\nfund=false\noffline=true\n",
@@ -52,7 +54,7 @@ export const NPM_PROJECT: Readonly<Record<string, string>> = {
     "",
   ].join("\n"),
   "greet/package.json": JSON.stringify({ name: "greet", version: "1.0.0", bin: { greet: "greet.js" } }),
-  "greet/greet.js": "#!/usr/bin/env node\nconsole.log('hello', process.argv[2]);\n",
+  "greet/greet.js": GREET,
 };
 
 /** The same commits each time: who and when are part of their names. */
