@@ -110,7 +110,11 @@ async function byLease(check: OpenCheck, state: SessionState): Promise<Decided |
   if (!(await leaseHolds(cover.lease, check, readings))) return undefined;
   // A line foretells what its words mean, not what somebody has put in their place.
   if (cover.kind === "implied" && !wasSaid(from, cover.lease.result.line)) return undefined;
-  if (cover.kind === "implied") return covered(`the allowed line ${cover.lease.check} said so`);
+  if (cover.kind === "implied") {
+    const said = covered(`the allowed line ${cover.lease.check} said so`);
+    // With a lease of its own it would cover less than what it stands under.
+    return cover.also === "below" ? { ...said, under: "lease" } : said;
+  }
   // A program may not bring in what needs a person's CONFIRM.
   return result.ruling === "confirm"
     ? undefined

@@ -35,7 +35,8 @@ export type Cover =
   | { readonly kind: "none" }
   /** The line did not say so: the shell itself starts it, or a program that should only read. */
   | { readonly kind: "unforeseen"; readonly lease: Lease }
-  | { readonly kind: "implied"; readonly lease: Lease }
+  /** `also`: it would be covered without having been said, too, and so is what it starts. */
+  | { readonly kind: "implied"; readonly lease: Lease; readonly also?: "below" }
   /** Started by a program that the line started. */
   | { readonly kind: "below"; readonly lease: Lease };
 
@@ -171,8 +172,9 @@ function findCover(results: readonly CheckResult[], chain: readonly ChainLink[],
     const foretelling = leases.findLast((lease) =>
       results.some((result) => foretells(lease.result, result, direct ? "itself" : "below")),
     );
-    if (foretelling) return { kind: "implied", lease: foretelling };
-    if (barred || isUnforeseen(chain, index, last)) return { kind: "unforeseen", lease: last };
+    const isOpen = !barred && !isUnforeseen(chain, index, last);
+    if (foretelling) return { kind: "implied", lease: foretelling, ...(isOpen ? { also: "below" } : {}) };
+    if (!isOpen) return { kind: "unforeseen", lease: last };
     return { kind: "below", lease: last };
   }
   return { kind: "none" };

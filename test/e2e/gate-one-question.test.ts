@@ -33,6 +33,19 @@ const rows: readonly Row[] = [
     line: "npm init -y > out && npm pkg set scripts.test='touch b' && npm test > out",
     makes: "b",
   },
+  {
+    name: "scripts of a package that start a dependency's program",
+    line: "npm test > out",
+    files: {
+      "package.json": JSON.stringify({
+        name: "x",
+        version: "1.0.0",
+        scripts: { pretest: "tool a", test: "tool b" },
+      }),
+      "node_modules/.bin/tool": "#!/usr/bin/env node\nrequire('fs').writeFileSync(process.argv[2], '')\n",
+    },
+    makes: "b",
+  },
   { name: "xargs with its sign inside a word", line: "seq 3 | xargs -I{} sh -c 'touch h{}'", makes: "h3" },
   { name: "xargs behind find", line: "find . -name '*.txt' | xargs touch b", makes: "b" },
   {
@@ -66,7 +79,7 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("one line, one question", ()
     session = new GatedSession("wait");
     if (needs !== undefined && !existsSync(needs)) skip(`${needs} is not here`);
     session.write("Makefile", "all: one two\none two:\n\t@sh -c 'touch $@; ls > /dev/null'\n", 0o644);
-    for (const [name, text] of Object.entries(files)) session.write(name, text, 0o644);
+    for (const [name, text] of Object.entries(files)) session.write(name, text);
     const { ran, asked } = await session.allowing(session.line(line));
     expect(asked, JSON.stringify(ran)).toHaveLength(1);
     expect(ran).toMatchObject({ status: 0, stderr: "" });

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { askControl } from "../../src/ipc/control-client.ts";
 import { PENDING_REPLY, type Pending, RESOLVE_REPLY } from "../../src/protocol/control-messages.ts";
@@ -166,6 +166,7 @@ export class GatedSession {
 
   write(name: string, text: string, mode = 0o755): string {
     const file = join(this.project, name);
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { mode });
     return file;
   }

@@ -74,11 +74,9 @@ const jobs: Readonly<Record<string, Job>> = {
     anyOrder: true,
   },
   "xargs that puts words together": {
-    asksTooOften: "a text for sh with xargs's own sign in it",
     line: "seq 5 | xargs -I{} sh -c 'echo {} > file{}'",
   },
   "xargs of what find found": {
-    asksTooOften: "find's names are not those that xargs alone would get",
     line: "find deep -name '*.txt' | xargs rm",
     files: TEXT_FILES,
   },
@@ -88,7 +86,6 @@ const jobs: Readonly<Record<string, Job>> = {
     anyOrder: true,
   },
   "find that starts shells": {
-    asksTooOften: "what find starts after a text for sh",
     line: "find deep -name '*.txt' -exec sh -c 'wc -l < \"$1\"' _ {} \\; -exec cp {} {}.bak \\;",
     files: TEXT_FILES,
     anyOrder: true,
@@ -98,17 +95,14 @@ const jobs: Readonly<Record<string, Job>> = {
     status: 9,
   },
   "a variable for a program below": {
-    asksTooOften: "the line's variable is unknown to the shell below",
     line: "A=1 sh -c 'echo $A > file$A'",
   },
   "python by a version manager": {
-    asksTooOften: "a version manager's script for its program",
     line: "python3 -c 'import os; os.system(\"echo x > x\")'",
     needs: pythonIsScript ? undefined : "python3 of a version manager",
   },
   "bwrap with make": { line: `${BWRAP} make -s`, files: INSIDE, needs: bwrapNeeds },
   "bwrap with a shell": {
-    asksTooOften: "a text for sh below bwrap",
     line: `${BWRAP} sh -c 'echo $$ > one; cat one'`,
     needs: bwrapNeeds,
   },
