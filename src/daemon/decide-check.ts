@@ -108,17 +108,15 @@ async function byLease(check: OpenCheck, state: SessionState): Promise<Decided |
       : undefined;
   // The answer was for what the file held then.
   if (!(await leaseHolds(cover.lease, check, readings))) return undefined;
-  // A line foretells what its words mean, not what somebody has put in their place.
-  if (cover.kind === "implied" && !wasSaid(from, cover.lease.result.line)) return undefined;
-  if (cover.kind === "implied") {
-    const said = covered(`the allowed line ${cover.lease.check} said so`);
-    // With a lease of its own it would cover less than what it stands under.
-    return cover.also === "below" ? { ...said, under: "lease" } : said;
-  }
+  const under = { ...covered(`started by what ${cover.lease.check} allowed`), under: "lease" } as const;
   // A program may not bring in what needs a person's CONFIRM.
-  return result.ruling === "confirm"
-    ? undefined
-    : { ...covered(`started by what ${cover.lease.check} allowed`), under: "lease" };
+  if (cover.kind === "below") return result.ruling === "confirm" ? undefined : under;
+  const said = covered(`the allowed line ${cover.lease.check} said so`);
+  // A line foretells what its words mean, not what somebody has put in their place.
+  if (!wasSaid(from, cover.lease.result.line))
+    return cover.also === "below" && result.ruling !== "confirm" ? under : undefined;
+  // With a lease of its own it would cover less than what it stands under.
+  return cover.also === "below" ? { ...said, under: "lease" } : said;
 }
 
 function wasSaid({ text, strange, foreign = [] }: OpenCheck["from"], line: string): boolean {

@@ -57,7 +57,11 @@ const NONE: ReadonlySet<string> = new Set();
 /** Where a shell's start-up files are, its functions and options, mean nothing to other programs. */
 const FOR_SHELLS = /^(?:HOME|ZDOTDIR|XDG_CONFIG_HOME|BASH_FUNC_.*|BASH_ENV|ENV|SHELLOPTS|PS4)$/s;
 
+/** git tells its hooks where it lies. */
+const GITS_OWN = /^GIT_EXEC_PATH=\/usr\/(?:lib|libexec)\/git-core$/;
+
 function countsFor({ path }: GateExec, setting: string): boolean {
+  if (GITS_OWN.test(setting)) return false;
   return !FOR_SHELLS.test(nameOf(setting)) || dialectOf(basename(path)) !== undefined;
 }
 

@@ -28,8 +28,6 @@ export interface Job {
   readonly unlike?: RegExp;
   /** What several processes print at once comes in any order. */
   readonly anyOrder?: true;
-  /** Why it is asked about more than once, though it should not be. */
-  readonly asksTooOften?: string;
   /** What this machine has not got. */
   readonly needs?: string | undefined;
 }
