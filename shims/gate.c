@@ -66,7 +66,7 @@ static bool note_used(struct gate *gate, unsigned long announced) {
 
 /* An announcement that nothing came of. */
 static bool forget_announcement(struct gate *gate, struct task *task) {
-  bool unused = task->early == EARLY_ALLOWED;
+  bool unused = task->early != EARLY_NONE; /* the answer may still be on its way */
   task->early = EARLY_NONE;
   return !unused || tell(gate, "unused", task->announced, "id");
 }
@@ -167,10 +167,7 @@ static bool ask(struct gate *gate, struct task *task) {
   size_t body = begin_question(gate, "exec");
   if (!facts_add(&gate->frame, &task->words, task->pid)) return kill_unreadable(gate, task);
   if (take_early(gate, task, body)) return true;
-  if (task->early != EARLY_ALLOWED) {
-    task->early = EARLY_NONE;
-    return put_question(gate, task);
-  }
+  if (task->early == EARLY_NONE) return put_question(gate, task);
   /* The frame is needed for the news first. */
   if (!forget_announcement(gate, task)) return false;
   begin_question(gate, "exec");
@@ -192,7 +189,10 @@ static bool loaded(struct gate *gate, pid_t pid) {
   unsigned long before = (unsigned long)pid;
   ptrace(PTRACE_GETEVENTMSG, pid, 0, &before);
   struct task *caller = (pid_t)before == pid ? NULL : task_find(&gate->tasks, (pid_t)before);
-  if (caller != NULL) task_remove(&gate->tasks, caller);
+  if (caller != NULL) {
+    if (!forget_announcement(gate, caller)) return false;
+    task_remove(&gate->tasks, caller);
+  }
   struct task *task = task_find(&gate->tasks, pid);
   if (task != NULL && task->state != TASK_CALLING && !begin_again(gate, task)) return false;
   if (task == NULL) task = task_add(&gate->tasks, pid);

@@ -15,8 +15,25 @@ const MOST = 256;
 
 export function createAnnouncements({ recorder, session }: SessionState): Announcements {
   const allowed = new Map<string, EarlyAllow>();
+  /** The gate knew before we had an answer. */
+  const dropped = new Set<string>();
+
+  /** Its record says that it was allowed; this one, that nothing came of it. */
+  function noteUnused({ check }: EarlyAllow): void {
+    void recorder.append({
+      event: "notice",
+      timestamp: new Date().toISOString(),
+      session,
+      request_id: check,
+      details: {
+        reason: "it did not start, or turned out to be something else, which was judged for itself",
+      },
+    });
+  }
+
   return {
     allow(id, early) {
+      if (dropped.delete(id)) return noteUnused(early);
       allowed.set(id, early);
       if (allowed.size > MOST) allowed.delete(allowed.keys().next().value ?? "");
     },
@@ -28,18 +45,10 @@ export function createAnnouncements({ recorder, session }: SessionState): Announ
     },
     drop(id) {
       const early = allowed.get(id);
-      if (early === undefined) return;
       allowed.delete(id);
-      // Its record says that it was allowed; this one, that nothing came of it.
-      void recorder.append({
-        event: "notice",
-        timestamp: new Date().toISOString(),
-        session,
-        request_id: early.check,
-        details: {
-          reason: "it did not start, or turned out to be something else, which was judged for itself",
-        },
-      });
+      if (early !== undefined) return noteUnused(early);
+      dropped.add(id);
+      if (dropped.size > MOST) dropped.delete(dropped.keys().next().value ?? "");
     },
   };
 }

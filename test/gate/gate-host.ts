@@ -26,6 +26,8 @@ export class GateHost {
   readonly notes: string[] = [];
   /** Files that execve calls announced. */
   readonly announced: string[] = [];
+  /** Announcements that became true. */
+  readonly used: string[] = [];
   /** Announcements that `early` said nothing to. */
   readonly unanswered: string[] = [];
   /** What is answered to an announcement; left out: that it is judged later. */
@@ -104,6 +106,7 @@ export class GateHost {
     if (decoded.kind === "broken") throw new Error(decoded.reason);
     const one = (key: string) => decoded.fields.get(key)?.[0] ?? "";
     const op = one("op");
+    this.used.push(...(decoded.fields.get("used") ?? []));
     if (op === "announced") {
       this.announced.push(one("file"));
       const early = this.early?.(one("file"));
