@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasGate } from "../helpers/gate.ts";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
 import { type Job, runTwice } from "./real-work-copies.ts";
@@ -20,10 +20,6 @@ import {
   SHELL_WAYS,
   TEXT_FILES,
 } from "./real-work-programs.ts";
-
-/** Of all jobs: what is made once. */
-const made = mkdtempSync("/tmp/gs-made-");
-afterAll(() => rmSync(made, { recursive: true, force: true }));
 
 const BWRAP =
   'bwrap --ro-bind / / --dev /dev --proc /proc --bind "$PWD" "$PWD" --unshare-pid --unshare-net --die-with-parent';
@@ -114,6 +110,13 @@ const jobs: Readonly<Record<string, Job>> = {
 };
 
 describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("below the gate the same as without", () => {
+  /** What is made once, for both copies. */
+  let made: string;
+  beforeAll(() => {
+    made = mkdtempSync("/tmp/gs-made-");
+  });
+  afterAll(() => rmSync(made, { recursive: true, force: true }));
+
   test.for(Object.entries(jobs))("%s", async ([, job], { skip }) => {
     if (job.needs !== undefined) skip(`no ${job.needs} here`);
     await expectTheSame(job);
