@@ -132,7 +132,7 @@ const MOST_KNOWN = 2_000;
 
 /** To look along PATH takes longer than all the rest. What the system's own files are called does not change. */
 function nameOf({ device, inode, cwd }: GateExec, started: string, userPath: string): string {
-  if (!SYSTEM_PROGRAM.test(started)) return programName(started, cwd, userPath);
+  if (!OF_THE_SYSTEM.test(started)) return programName(started, cwd, userPath);
   const key = `${device}:${inode} ${started}`;
   const name = known.get(key) ?? programName(started, cwd, userPath);
   if (known.size >= MOST_KNOWN) known.clear();
@@ -140,6 +140,7 @@ function nameOf({ device, inode, cwd }: GateExec, started: string, userPath: str
   return name;
 }
 
+const OF_THE_SYSTEM = /^\/(?:usr\/(?!local\/)|s?bin\/|lib)/;
 const SYSTEM_PROGRAM = /^\/(?:usr\/)?s?bin\/[^/]+$/;
 /** What a program that starts itself again has as its name. */
 const ITSELF = /^\/proc\/(?:self|\d+)\/exe$/;

@@ -15,6 +15,7 @@ export async function judgeExec(
   asker: Asker,
   state: SessionState,
 ): Promise<Verdict | "withdrawn"> {
+  state.processes.note(exec);
   if (isGuardsOwn(exec, state)) return { kind: "allow", check: state.newId() };
   const loaded = findLoaded(exec);
   if (state.own.isOwn(exec, loaded, state.agentPid)) return allowAgent(exec, state);
@@ -44,18 +45,24 @@ function withVariables(prepared: PreparedExec, exec: GateExec, state: SessionSta
 }
 
 /** Announced, and not there yet. What may turn out to be the agent itself is looked at when it is there. */
-export function judgeAnnounced(
+export async function judgeAnnounced(
   exec: GateExec,
   asker: Asker,
   state: SessionState,
 ): Promise<EarlyAllow | "later"> {
-  return judgeEarly(state, async () => {
+  const early = await judgeEarly(state, async () => {
     if (!state.own.isThere || state.own.isProcess(stampOf(exec))) return "later";
     if (isGuardsOwn(exec, state)) return "own";
     // The seat has opened the file that the name leads to, in the same view as ours.
     const loaded = { kind: "program", path: exec.file } as const;
     return { prepared: await prepareExec(exec, loaded, state.userPath, state.own), asker };
   });
+  if (early === "later") return early;
+  const begin = () => {
+    state.processes.note(exec);
+    early.begin();
+  };
+  return { ...early, begin };
 }
 
 /** Hooks ask by way of it: it can do nothing but ask. */

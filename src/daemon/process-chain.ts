@@ -13,24 +13,35 @@ export interface ChainLink extends ProcessFacts {
 /** Deeper trees than this are not followed: the check then stands for itself. */
 const MAX_DEPTH = 64;
 
+/** What the gate told of a process when it was loaded. */
+export interface ToldProcess extends ProcessStamp {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
 /** Where the session's tree ends: the agent is its top; seat and launcher are above it. */
 export interface TreeTop {
   readonly agentPid: number | undefined;
   readonly seatPid: number | undefined;
   readonly launcherPid: number;
+  /** What is known of this very process: then the kernel need not be asked for it. */
+  toldOf?(process: ProcessStamp): ToldProcess | undefined;
 }
 
 /**
  * The process itself first, then its parents, up to the agent. Empty when it does not lead there: what is above the agent is
  * the user's own, and nothing that runs there may speak for what runs here.
  */
-export function findChain(pid: number, { agentPid, seatPid, launcherPid }: TreeTop): ChainLink[] {
+export function findChain(pid: number, top: TreeTop): ChainLink[] {
+  const { agentPid, seatPid, launcherPid } = top;
   const chain: ChainLink[] = [];
   for (let next = pid; next > 1 && chain.length < MAX_DEPTH; ) {
     if (next === seatPid || next === launcherPid) return chain;
+    // Who its parent is changes when that one dies: it is read anew.
     const facts = findProcess(next);
     if (facts === undefined) break;
-    chain.push(withDetails(facts));
+    const told = top.toldOf?.(facts);
+    chain.push(told ? withTold(facts, told) : withDetails(facts));
     if (next === agentPid) return chain;
     next = facts.parentPid;
   }
@@ -56,6 +67,10 @@ export function findChildren(pid: number): ProcessStamp[] {
   } catch {
     return [];
   }
+}
+
+function withTold(facts: ProcessFacts, { args, program }: ToldProcess): ChainLink {
+  return { ...facts, args, program, variable: (name) => readVariable(facts.pid, name) };
 }
 
 function withDetails(facts: ProcessFacts): ChainLink {

@@ -3,6 +3,7 @@ import type { Approvals } from "../approval/approvals.ts";
 import type { Asked } from "../approval/questions.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import type { Mode } from "../core/ruling.ts";
+import type { ProcessStamp } from "../ipc/process-stamp.ts";
 import type { AgentStartUp } from "./agent-start-up.ts";
 import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
@@ -10,10 +11,12 @@ import type { Leases } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { OwnPrograms } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
+import type { ToldProcess } from "./process-chain.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
 import type { StartUpPlaces } from "./start-up-files.ts";
 import type { Told } from "./told.ts";
+import type { ToldProcesses } from "./told-processes.ts";
 import type { TakeTurn } from "./turns.ts";
 
 export interface SessionState {
@@ -43,6 +46,8 @@ export interface SessionState {
   readonly own: OwnPrograms;
   readonly agentStartUp: AgentStartUp;
   readonly foreign: ForeignVariables;
+  readonly processes: ToldProcesses;
+  toldOf(process: ProcessStamp): ToldProcess | undefined;
   readonly foresight: Foresight;
   readonly takeTurn: TakeTurn;
   newId(): string;

@@ -80,6 +80,8 @@ export function createShells(
         const found = find(link)?.state;
         if (found !== undefined) return found;
         if (asked.has(link.pid)) return undefined;
+        // With the gate only the shell that the user started counts: looking at the others takes time.
+        if (startUp.gate === "on" && link.pid !== agentPid) continue;
         if (isItself(chain, index) && !isTooLate() && isStarting(link, startUp, agentPid)) return "starting";
       }
       return undefined;

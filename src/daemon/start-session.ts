@@ -23,6 +23,7 @@ import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { createShells } from "./shells.ts";
 import { createTold } from "./told.ts";
+import { createToldProcesses } from "./told-processes.ts";
 import { createTurns } from "./turns.ts";
 
 export type StartedSession =
@@ -86,6 +87,7 @@ function createState(
   const { session, folder, cwd, timeoutS } = message;
   const root = { argv: message.agent, program: message.program };
   const agents = createAgentLoader();
+  const processes = createToldProcesses();
   const data = env["XDG_DATA_HOME"] || `${places.home}/.local/share`;
   const patternPlaces = { home: places.home, project: cwd, data };
   const own = new OwnPrograms({
@@ -117,6 +119,8 @@ function createState(
     own,
     agentStartUp: createAgentStartUp(own, patternPlaces, agents),
     foreign: createForeignVariables(),
+    processes,
+    toldOf: processes.find,
     foresight: createForesight(),
     takeTurn: createTurns(MOST_AT_ONCE),
     newId: createUuidV7(Date.now, createRandomSource()),

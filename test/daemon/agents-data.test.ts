@@ -39,6 +39,22 @@ const CLAUDE_PRIVATE = [
 ];
 const STATUS = ["status", "--porcelain=v2", "-z", "--untracked-files=normal", "--ignored=no"];
 
+// At a terminal.
+const OTHER_ORDER = ["git", ...settings("core.fsmonitor=", "core.hooksPath=/dev/null", "core.askPass=")];
+const CLAUDE_LOG = [
+  ...[...OTHER_ORDER, ...settings("protocol.ext.allow=never"), ...OFF],
+  ...["log", "-n", "1000", "--pretty=format:", "--name-only", "--diff-filter=M"],
+];
+const CLAUDE_CLONE = [
+  ...[...OTHER_ORDER, ...OFF],
+  ...settings("core.sshCommand=ssh -o BatchMode=yes -o StrictHostKeyChecking=yes"),
+  ...settings("protocol.ext.allow=never", "protocol.fd.allow=never", "protocol.git.allow=never"),
+  ...settings("protocol.ftp.allow=never", "protocol.ftps.allow=never", "init.defaultRefFormat=files"),
+  ...settings("core.longpaths=true"),
+  ...["clone", "--depth", "1", "--no-recurse-submodules", "--"],
+];
+const CLAUDE_PLUGINS = "/home/me/.claude/plugins/marketplaces/anthropics-claude-plugins-official..clone";
+
 const CLINE = ["git", "-C", PROJECT];
 const CLINE_INDEX = [...CLINE, ...settings("core.ignorestat=false", "core.splitIndex=false")];
 const CLINE_MARK = "cline checkpoint session=1794846131030_boeuc run=1";
@@ -120,6 +136,9 @@ const ROWS: Readonly<Record<string, { readonly starts: Argvs; readonly not: Argv
       [...CLAUDE_PRIVATE, ...STATUS, "--no-renames", "--ignore-submodules=all"],
       ["git", "--literal-pathspecs", ...PRIVATE, "cat-file", "--batch-check"],
       ["bash", "-c", "env"],
+      ["npm", "view", "@anthropic-ai/claude-code@latest", "version", "--prefer-online"],
+      [...CLAUDE_CLONE, "https://github.com/anthropics/claude-plugins-official.git", CLAUDE_PLUGINS],
+      [...CLAUDE_LOG, "--author=me@example.com"],
     ],
     not: [
       ["git", "ls-files"],
@@ -131,6 +150,12 @@ const ROWS: Readonly<Record<string, { readonly starts: Argvs; readonly not: Argv
       [...CLAUDE_PRIVATE, "commit-tree", "HEAD", "-m", "snapshot"],
       [...CLAUDE_PRIVATE, "update-index", "--add", "x"],
       [...CLAUDE_PRIVATE, "gc"],
+      ["npm", "view", "x@latest", "version", "--prefer-online"],
+      ["npm", "install", "@anthropic-ai/claude-code@latest"],
+      [...CLAUDE_CLONE, "https://example.com/x.git", CLAUDE_PLUGINS],
+      [...CLAUDE_CLONE, "https://github.com/anthropics/claude-plugins-official.git", `${PROJECT}/x`],
+      ["ssh", "-T", "git@github.com", "touch", "x"],
+      [...CLAUDE_LOG, "--output=x"],
       ["bash", "-c", "env; touch x"],
       ["bash", "-c", "env", "x"],
       ["bash", "-lc", "env"],
@@ -164,10 +189,14 @@ const ROWS: Readonly<Record<string, { readonly starts: Argvs; readonly not: Argv
     ],
   },
   cn: {
-    starts: [["sh", "-c", "git-ai --version"]],
+    starts: [
+      ["sh", "-c", "git-ai --version"],
+      ["sh", "-c", "xclip -selection clipboard -t image/png -o > /dev/null 2>&1"],
+    ],
     not: [
       ["sh", "-c", "git-ai --version; touch x"],
       ["sh", "-c", "git-ai status"],
+      ["sh", "-c", "xclip -selection clipboard -t image/png -o > x 2>&1"],
       ["bash", "-c", "git-ai --version"],
       ["git-ai", "--version"],
     ],

@@ -1,0 +1,30 @@
+/** Processes as the gate told of them: what they run, and with which arguments, need not be read from /proc for each check. */
+import { existsSync } from "node:fs";
+import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import type { GateExec } from "../protocol/gate-messages.ts";
+import type { ToldProcess } from "./process-chain.ts";
+
+export interface ToldProcesses {
+  /** It is loaded. */
+  note(exec: GateExec): void;
+  find(process: ProcessStamp): ToldProcess | undefined;
+}
+
+const PRUNE_ABOVE = 1_024;
+
+export function createToldProcesses(): ToldProcesses {
+  const told = new Map<number, ToldProcess>();
+  let pruneAt = PRUNE_ABOVE;
+  return {
+    note({ pid, start, path, arg }) {
+      told.set(Number(pid), { pid: Number(pid), startTicks: Number(start), program: path, args: arg });
+      if (told.size <= pruneAt) return;
+      for (const other of told.keys()) if (!existsSync(`/proc/${other}`)) told.delete(other);
+      pruneAt = Math.max(PRUNE_ABOVE, told.size * 2);
+    },
+    find({ pid, startTicks }) {
+      const found = told.get(pid);
+      return found?.startTicks === startTicks ? found : undefined;
+    },
+  };
+}
