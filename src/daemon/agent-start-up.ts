@@ -1,7 +1,7 @@
 /** What known agents run for themselves, as data (policy/agents): nobody is asked about that. */
 import type { KnownAgent } from "../core/agent.ts";
 import type { OpenCheck } from "./open-check.ts";
-import type { OwnPrograms } from "./own-programs.ts";
+import type { Own } from "./own-programs.ts";
 import { type ChainLink, isSubshell } from "./process-chain.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
@@ -13,7 +13,7 @@ export interface AgentStartUp {
 }
 
 export function createAgentStartUp(
-  own: OwnPrograms,
+  own: Own,
   places: PatternPlaces,
   loadAgents: () => readonly KnownAgent[],
 ): AgentStartUp {
@@ -31,7 +31,7 @@ export function createAgentStartUp(
 }
 
 /** By the agent's own processes, and no shell or tool between. */
-function isStartedByItself(chain: readonly ChainLink[], own: OwnPrograms): boolean {
+function isStartedByItself(chain: readonly ChainLink[], own: Own): boolean {
   const above = chain.slice(1);
   return (
     above.length > 0 &&

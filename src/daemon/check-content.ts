@@ -7,10 +7,11 @@ import { contentKey, isSameContent, type RunFiles, readRunFiles } from "./run-fi
 
 /** The lease was given for what the files held then. */
 export async function leaseHolds(
-  { files, result }: Lease,
+  { files: reading, result }: Lease,
   { from }: OpenCheck,
   readings: readonly CheckResult[],
 ): Promise<boolean> {
+  const files = await reading;
   if (files === "too-many") return false;
   const bound = files.size === 0 ? files : withoutOwn(files, result);
   if (bound.size === 0) return true;

@@ -1,6 +1,7 @@
 /** A program that the gate holds becomes what the engine judges: by the file that was loaded, never by what it calls itself. */
 import { basename } from "node:path";
 import type { Dialect } from "../core/command.ts";
+import type { ProcessFacts } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import {
   type OtherName,
@@ -11,7 +12,7 @@ import {
 } from "./check-input.ts";
 import { isSameForUs, type Loaded } from "./loaded-program.ts";
 import type { OpenCheck } from "./open-check.ts";
-import type { OwnPrograms } from "./own-programs.ts";
+import type { Own } from "./own-programs.ts";
 import { writtenPath } from "./own-view.ts";
 import { readsTerminal } from "./root.ts";
 import { programName } from "./script-start.ts";
@@ -26,11 +27,11 @@ export async function prepareExec(
   exec: GateExec,
   loaded: Loaded,
   path: string,
-  own: OwnPrograms,
+  own: Own,
 ): Promise<PreparedExec> {
   const { cwd, text } = exec;
   const pid = Number(exec.pid);
-  const from = { layer: "gate", cwd, pid, stamp: { pid, startTicks: Number(exec.start) }, text } as const;
+  const from = { layer: "gate", cwd, pid, stamp: factsOf(exec), text } as const;
   switch (loaded.kind) {
     case "nameless": {
       const argv = [exec.path, ...exec.arg.slice(1)];
@@ -49,6 +50,10 @@ export async function prepareExec(
       };
     }
   }
+}
+
+function factsOf({ pid, start, parent, path }: GateExec): ProcessFacts {
+  return { pid: Number(pid), startTicks: Number(start), parentPid: Number(parent), name: basename(path) };
 }
 
 type From = Omit<OpenCheck["from"], "kind">;

@@ -9,21 +9,18 @@ import type { Decided } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { readsTerminal } from "./root.ts";
+import type { RunFiles } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
 
-export async function giveLease(check: OpenCheck, decided: Decided, state: SessionState): Promise<void> {
-  (await prepareLease(check, decided, state))();
+export function giveLease(check: OpenCheck, decided: Decided, state: SessionState): void {
+  prepareLease(check, decided, state)();
 }
 
 /**
  * A shell's line, or a program with what it starts. What the user started itself covers nothing below it. The files that it
- * holds for are read now; what is given back puts it in force, at once.
+ * holds for are read from now on; what is given back puts it in force, at once.
  */
-export async function prepareLease(
-  check: OpenCheck,
-  { by, under }: Decided,
-  state: SessionState,
-): Promise<() => void> {
+export function prepareLease(check: OpenCheck, { by, under }: Decided, state: SessionState): () => void {
   const { from, input, result } = check;
   if (from.layer === "root" || under === "lease") return NOTHING;
   if (from.layer === "hook") state.shells.noteAsked(from.pid);
@@ -32,7 +29,7 @@ export async function prepareLease(
   if (holder === undefined) return NOTHING;
   if (from.kind === "stdin" || bringsItsOwn(input.what, state)) return () => state.leases.bar(holder);
   if (!isHolder(from, state)) return NOTHING;
-  const lease = await leaseFor(check, holder);
+  const lease = leaseFor(check, holder);
   return () => {
     if (from.interactive === "yes") state.shells.note(holder, "running");
     state.leases.give(lease);
@@ -41,7 +38,7 @@ export async function prepareLease(
 
 const NOTHING = (): void => undefined;
 
-async function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Promise<Lease> {
+function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Lease {
   const { id, from, input, result } = check;
   const isShellLine =
     from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv, from.layer));
@@ -54,8 +51,19 @@ async function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Pr
     result,
     reach: quiet ? "named" : "below",
     until: untilWhen(from, result),
-    files: quiet ? new Map() : await readFilesOf(from, [result, ...(await check.otherReadings())]),
+    files: quiet ? NO_FILES : readFiles(check),
   };
+}
+
+const NO_FILES = Promise.resolve(new Map<string, string>());
+
+/** What cannot be read covers nothing that runs a file. */
+async function readFiles(check: OpenCheck): Promise<RunFiles | "too-many"> {
+  try {
+    return await readFilesOf(check.from, [check.result, ...(await check.otherReadings())]);
+  } catch {
+    return "too-many";
+  }
 }
 
 /** What only reads is allowed again wherever it comes from: nothing to remember, and most checks are such. */

@@ -98,7 +98,7 @@ export async function judgeEarly(
     const recorded = await state.recorder.append(recordOf(open, decided, startedMs, state));
     if (recorded !== "recorded") return "later";
     state.checks++;
-    return { kind: "allow", check: id, begin: await prepareLease(open, decided, state) };
+    return { kind: "allow", check: id, begin: prepareLease(open, decided, state) };
   } catch {
     return "later";
   }
@@ -156,7 +156,7 @@ async function judgeAndRecord(
     state.denied++;
     return toVerdict(check.id, final);
   }
-  await giveLease(open, final, state);
+  giveLease(open, final, state);
   return { kind: "allow", check: check.id };
 }
 
@@ -210,7 +210,7 @@ function openCheck(
     result,
     mode,
     get chain() {
-      chain ??= findChain(check.from.pid, top);
+      chain ??= findChain(check.from.pid, top, check.from.stamp);
       return chain;
     },
     otherReadings: () =>

@@ -16,8 +16,8 @@ export interface Lease extends ProcessStamp {
   readonly result: CheckResult;
   /** `named`: only what the line itself names. `below`: also what those programs start. */
   readonly reach: "named" | "below";
-  /** The files that it would run, as they were when it was allowed. `too-many`: it covers none of them. */
-  readonly files: RunFiles | "too-many";
+  /** The files that it would run, as they were when it was allowed. `too-many`: it covers none of them. Not waited for: few ask. */
+  readonly files: Promise<RunFiles | "too-many">;
   /** `prompt`: ends at the shell's next prompt. `jobs`: then goes on for its background jobs only. `end`: with its process. */
   readonly until: "prompt" | "jobs" | "end";
 }

@@ -205,7 +205,7 @@ function noteAgent(pid: number, { state, rootVerdict }: Running): void {
       result: rootVerdict.result,
       reach: "below",
       until: "end",
-      files: new Map(),
+      files: Promise.resolve(new Map()),
     });
   // Without a seat the launcher is the parent.
   if (agent.parentPid !== state.launcherPid) state.seatPid = agent.parentPid;

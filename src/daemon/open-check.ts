@@ -1,7 +1,7 @@
 /** A check on its way through the daemon. */
 import type { Mode } from "../core/ruling.ts";
 import type { CheckResult } from "../decide/result.ts";
-import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import type { ProcessFacts } from "../ipc/process-stamp.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
 import type { PreparedCheck } from "./check-input.ts";
 import type { ChainLink } from "./process-chain.ts";
@@ -14,7 +14,7 @@ export interface OpenCheck extends PreparedCheck {
     readonly kind: AgentCheck["kind"];
     readonly pid: number;
     /** As the kernel told it; left out where the asker told its pid itself. */
-    readonly stamp?: ProcessStamp;
+    readonly stamp?: ProcessFacts;
     readonly shell?: string;
     readonly text: AgentCheck["text"];
     readonly interactive?: "yes";

@@ -21,7 +21,18 @@ export interface OwnPorts {
   findAgent(program: string): KnownAgent | undefined;
 }
 
-export class OwnPrograms {
+export interface Own {
+  readonly agent: KnownAgent | undefined;
+  /** The program that the user meant runs; before, what starts may be on the way to it. */
+  readonly isThere: boolean;
+  isProcess(process: ProcessStamp): boolean;
+  /** What the agent's own program is when it is told another name: `bfs` is find. Undefined: none of these. */
+  argvOf(exec: GateExec): readonly string[] | undefined;
+  /** `pid`: the process that the seat became the agent in. To be asked once for each program, when it is loaded. */
+  isOwn(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean;
+}
+
+export class OwnPrograms implements Own {
   readonly #root: RootAgent;
   readonly #places: PatternPlaces;
   readonly #findAgent: OwnPorts["findAgent"];
@@ -47,7 +58,6 @@ export class OwnPrograms {
     return this.#agent;
   }
 
-  /** The program that the user meant runs; before, what starts may be on the way to it. */
   get isThere(): boolean {
     return this.#stage === "there";
   }
@@ -56,7 +66,6 @@ export class OwnPrograms {
     return this.#processes.get(pid) === startTicks;
   }
 
-  /** What the agent's own program is when it is told another name: `bfs` is find. Undefined: none of these. */
   argvOf({ arg: [zero = "", ...args], ...exec }: GateExec): readonly string[] | undefined {
     const known = this.#agent?.names.find(({ name }) => name === basename(zero));
     if (known === undefined || !this.#files.has(fileOf(exec))) return undefined;
@@ -66,7 +75,6 @@ export class OwnPrograms {
       : undefined;
   }
 
-  /** `pid`: the process that the seat became the agent in. To be asked once for each program, when it is loaded. */
   isOwn(exec: GateExec, loaded: Loaded, pid: number | undefined): boolean {
     const own = this.#find(exec, loaded, pid);
     // What was the agent has become something else, or something else the agent.

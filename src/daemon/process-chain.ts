@@ -30,15 +30,15 @@ export interface TreeTop {
 
 /**
  * The process itself first, then its parents, up to the agent. Empty when it does not lead there: what is above the agent is
- * the user's own, and nothing that runs there may speak for what runs here.
+ * the user's own, and nothing that runs there may speak for what runs here. `itself`: what the kernel has just told of it.
  */
-export function findChain(pid: number, top: TreeTop): ChainLink[] {
+export function findChain(pid: number, top: TreeTop, itself?: ProcessFacts): ChainLink[] {
   const { agentPid, seatPid, launcherPid } = top;
   const chain: ChainLink[] = [];
   for (let next = pid; next > 1 && chain.length < MAX_DEPTH; ) {
     if (next === seatPid || next === launcherPid) return chain;
     // Who its parent is changes when that one dies: it is read anew.
-    const facts = findProcess(next);
+    const facts = next === pid && itself ? itself : findProcess(next);
     if (facts === undefined) break;
     const told = top.toldOf?.(facts);
     chain.push(told ? withTold(facts, told) : withDetails(facts));

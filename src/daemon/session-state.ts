@@ -9,7 +9,7 @@ import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
 import type { Leases } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
-import type { OwnPrograms } from "./own-programs.ts";
+import type { Own } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { ToldProcess } from "./process-chain.ts";
 import type { RootAgent } from "./root.ts";
@@ -43,7 +43,7 @@ export interface SessionState {
   readonly leases: Leases;
   readonly shells: Shells;
   readonly startUp: StartUpPlaces;
-  readonly own: OwnPrograms;
+  readonly own: Own;
   readonly agentStartUp: AgentStartUp;
   readonly foreign: ForeignVariables;
   readonly processes: ToldProcesses;

@@ -56,6 +56,9 @@ export function createShells(
   }
 
   const isKnown = ({ pid, startTicks }: ProcessStamp) => known.get(pid)?.startTicks === startTicks;
+  /** With the gate only the shell that the user started counts; to look at the others takes time. */
+  const mayBeStarting = ({ pid }: ChainLink, agentPid: number | undefined): boolean =>
+    startUp.gate === "off" || (pid === agentPid && !isTooLate());
   const find = (link: ChainLink): Known | undefined => {
     const found = known.get(link.pid);
     if (found?.startTicks !== link.startTicks) return undefined;
@@ -80,9 +83,8 @@ export function createShells(
         const found = find(link)?.state;
         if (found !== undefined) return found;
         if (asked.has(link.pid)) return undefined;
-        // With the gate only the shell that the user started counts: looking at the others takes time.
-        if (startUp.gate === "on" && link.pid !== agentPid) continue;
-        if (isItself(chain, index) && !isTooLate() && isStarting(link, startUp, agentPid)) return "starting";
+        if (mayBeStarting(link, agentPid) && isItself(chain, index) && isStarting(link, startUp, agentPid))
+          return "starting";
       }
       return undefined;
     },
