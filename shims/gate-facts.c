@@ -80,13 +80,24 @@ static size_t read_words(pid_t pid, uint64_t from, size_t sure) {
   return 0;
 }
 
+/* More words than the daemon reads are too long for it, however short they are. */
 static void add_all(struct frame *question, const char *key, const char *from, const char *to) {
-  for (const char *at = from; at < to; at += strlen(at) + 1) add_field(question, key, at);
+  enum { MOST_WORDS = 60000 };
+  size_t count = 0;
+  for (const char *at = from; at < to && !question->too_long; at += strlen(at) + 1) {
+    add_field(question, key, at);
+    if (++count > MOST_WORDS) question->too_long = true;
+  }
 }
 
 static void add_variables(struct frame *question, const char *from, const char *to) {
-  for (const char *at = from; at < to; at += strlen(at) + 1)
-    if (variable_brings_code(at) && !variable_is_own(at)) add_field(question, "env", at);
+  enum { MOST_SETTINGS = 1000 };
+  size_t count = 0;
+  for (const char *at = from; at < to; at += strlen(at) + 1) {
+    if (!variable_brings_code(at) || variable_is_own(at)) continue;
+    add_field(question, "env", at);
+    if (++count > MOST_SETTINGS) question->too_long = true;
+  }
 }
 
 static bool add_words(struct frame *question, struct words_seen *seen, pid_t pid, const unsigned long numbers[STAT_COUNT]) {

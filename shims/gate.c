@@ -154,7 +154,7 @@ static bool put_question(struct gate *gate, struct task *task) {
   task->question = gate->questions;
   if (!facts_keep(&task->words)) return kill_unreadable(gate, task);
   if (gate->frame.too_long) {
-    deny_alone(gate, task, "its arguments are longer than guard can check (1 MiB)", "guard.too-long");
+    deny_alone(gate, task, "its arguments are longer than guard can check (1 MiB, 60,000 words)", "guard.too-long");
     return true;
   }
   return send_question(gate);

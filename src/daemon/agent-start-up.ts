@@ -6,7 +6,7 @@ import { type ChainLink, isSubshell } from "./process-chain.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 export interface AgentStartUp {
-  /** With what it starts in turn. */
+  /** What it starts in turn counts only where the agent's data name it too. */
   includes(check: OpenCheck): boolean;
   /** Another agent, started below this one: what it does was not asked for with its start. */
   isAgent(name: string): boolean;
@@ -17,27 +17,38 @@ export function createAgentStartUp(
   places: PatternPlaces,
   loadAgents: () => readonly KnownAgent[],
 ): AgentStartUp {
+  const begun = new Map<number, number>();
   return {
     includes({ from, input, chain }) {
       const { agent } = own;
       if (agent === undefined || from.stamp === undefined || input.what.kind !== "argv") return false;
       const { argv } = input.what;
-      return (
-        isStartedByItself(chain, own) && agent.starts.some((pattern) => matchesWords(pattern, argv, places))
-      );
+      const fits =
+        isStartedByItself(chain, own, begun) &&
+        agent.starts.some((pattern) => matchesWords(pattern, argv, places));
+      if (fits) begun.set(from.stamp.pid, from.stamp.startTicks);
+      if (begun.size > MOST_BEGUN) begun.delete(begun.keys().next().value ?? 0);
+      return fits;
     },
     isAgent: (name) => loadAgents().some(({ programs }) => programs.includes(name)),
   };
 }
 
-/** By the agent's own processes, and no shell or tool between. */
-function isStartedByItself(chain: readonly ChainLink[], own: Own): boolean {
+const MOST_BEGUN = 256;
+
+/** By the agent's own processes, or by what they started so; no shell or tool between. */
+function isStartedByItself(
+  chain: readonly ChainLink[],
+  own: Own,
+  begun: ReadonlyMap<number, number>,
+): boolean {
   const above = chain.slice(1);
   return (
     above.length > 0 &&
     above.every((link, index) => {
       const parent = above[index + 1];
-      return own.isProcess(link) || (parent !== undefined && isSubshell(link, parent));
+      const isItsOwn = own.isProcess(link) || begun.get(link.pid) === link.startTicks;
+      return isItsOwn || (parent !== undefined && isSubshell(link, parent));
     })
   );
 }

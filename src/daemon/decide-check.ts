@@ -4,8 +4,10 @@
  */
 import type { Answer, Question } from "../approval/question.ts";
 import type { Decider } from "../audit/record.ts";
+import { isForetold } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { isUnchanged, leaseHolds, readContent } from "./check-content.ts";
+import type { Cover, Lease } from "./leases.ts";
 import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import { questionFor } from "./question-for.ts";
 import { readsTerminal } from "./root.ts";
@@ -19,6 +21,8 @@ export interface Decided {
   readonly reason: string;
   readonly rule: string;
   readonly instead?: string;
+  /** Its lease is for what it names itself, and for nothing that those start. */
+  readonly covers?: "named";
   /** It stands under what started it, and needs no lease of its own. */
   readonly under?: "lease";
 }
@@ -64,6 +68,7 @@ const OWN_START_UP: Decided = {
   by: "startup",
   reason: "this agent always runs it for itself",
   rule: "guard.agent-startup",
+  covers: "named",
 };
 
 /** Without a line editor nothing asks before a typed line runs. */
@@ -97,26 +102,47 @@ const FROM_START_UP: Decided = {
 };
 
 async function byLease(check: OpenCheck, state: SessionState): Promise<Decided | undefined> {
-  const { leases, startUp } = state;
-  const { result, chain, from } = check;
-  const readings = [result, ...(await check.otherReadings())];
-  const cover = leases.coverFor(readings, chain);
-  if (cover.kind === "none") return byLeftLine(check, readings, state);
-  if (cover.kind === "unforeseen")
-    return from.layer === "gate" && result.ruling !== "confirm" && isFromStartUp(cover.lease, chain, startUp)
-      ? FROM_START_UP
-      : undefined;
-  // The answer was for what the file held then.
-  if (!(await leaseHolds(cover.lease, check, readings))) return undefined;
-  const under = { ...covered(`started by what ${cover.lease.check} allowed`), under: "lease" } as const;
-  // A program may not bring in what needs a person's CONFIRM.
-  if (cover.kind === "below") return result.ruling === "confirm" ? undefined : under;
-  const said = covered(`the allowed line ${cover.lease.check} said so`);
+  const readings = [check.result, ...(await check.otherReadings())];
+  const cover = state.leases.coverFor(readings, check.chain);
+  switch (cover.kind) {
+    case "none":
+      return byLeftLine(check, readings, state);
+    case "unforeseen":
+      return isStartUpOf(cover.lease, check, state) ? FROM_START_UP : undefined;
+    case "implied":
+    case "below":
+      // The answer was for what the file held then.
+      return (await leaseHolds(cover.lease, check, readings)) ? byCover(cover, check) : undefined;
+  }
+}
+
+function isStartUpOf(lease: Lease, check: OpenCheck, { startUp }: SessionState): boolean {
+  const { from, result, chain } = check;
+  if (from.layer !== "gate" || result.ruling === "confirm") return false;
+  return isFromStartUp(lease, chain, argvOf(check), startUp);
+}
+
+/** A program may not bring in what needs a person's CONFIRM; a line may that was answered for it. */
+function byCover(
+  cover: Extract<Cover, { kind: "implied" | "below" }>,
+  check: OpenCheck,
+): Decided | undefined {
+  const { result, from } = check;
+  const { check: allowed, result: line } = cover.lease;
+  const isConfirm = result.ruling === "confirm";
+  const under = { ...covered(`started by what ${allowed} allowed`), under: "lease" } as const;
+  if (cover.kind === "below") return isConfirm ? undefined : under;
+  // By its words it may be the same, and bring in something else all the same.
+  if (isConfirm && !isForetold(result, line)) return undefined;
   // A line foretells what its words mean, not what somebody has put in their place.
-  if (!wasSaid(from, cover.lease.result.line))
-    return cover.also === "below" && result.ruling !== "confirm" ? under : undefined;
+  if (!wasSaid(from, line.line)) return cover.also === "below" && !isConfirm ? under : undefined;
+  const said = covered(`the allowed line ${allowed} said so`);
   // With a lease of its own it would cover less than what it stands under.
   return cover.also === "below" ? { ...said, under: "lease" } : said;
+}
+
+function argvOf({ input: { what } }: OpenCheck): readonly string[] {
+  return what.kind === "argv" ? what.argv : [];
 }
 
 function wasSaid({ text, strange, foreign = [] }: OpenCheck["from"], line: string): boolean {

@@ -55,13 +55,14 @@ export function createForeignVariables(): ForeignVariables {
 const NONE: ReadonlySet<string> = new Set();
 
 /** Where a shell's start-up files are, its functions and options, mean nothing to other programs. */
-const FOR_SHELLS = /^(?:HOME|ZDOTDIR|XDG_CONFIG_HOME|BASH_FUNC_.*|BASH_ENV|ENV|SHELLOPTS|PS4)$/s;
+const FOR_SHELLS =
+  /^(?:HOME|ZDOTDIR|XDG_CONFIG_HOME|XDG_DATA_DIRS|XDG_DATA_HOME|fish_function_path|FPATH|MODULE_PATH|BASH_FUNC_.*|BASH_ENV|ENV|SHELLOPTS|PS4)$/s;
 
 /** git tells its hooks where it lies. */
 const GITS_OWN = /^GIT_EXEC_PATH=\/usr\/(?:lib|libexec)\/git-core$/;
 
 function countsFor({ path }: GateExec, setting: string): boolean {
-  if (GITS_OWN.test(setting)) return false;
+  if (GITS_OWN.test(setting) || setting.endsWith("=")) return false;
   return !FOR_SHELLS.test(nameOf(setting)) || dialectOf(basename(path)) !== undefined;
 }
 

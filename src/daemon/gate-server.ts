@@ -95,12 +95,25 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
         case "news":
           return takeNews(outcome.news);
         case "broken":
+          noteBroken(outcome.reason, state);
           return connection.end();
       }
     },
     onBroken: () => undefined,
     onClose: askers.hangUp,
   };
+}
+
+/** The tree ends with the gate; whoever looks for the reason finds it. */
+function noteBroken(problem: string, state: SessionState): void {
+  const reason = `the exec gate and the daemon do not understand each other (${problem}): the session ends`;
+  addNotice(state, reason);
+  void state.recorder.append({
+    event: "notice",
+    timestamp: new Date().toISOString(),
+    session: state.session,
+    details: { reason, rule: "guard.gate-broken" },
+  });
 }
 
 const REFUSED = {

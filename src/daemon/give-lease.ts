@@ -8,7 +8,6 @@ import { readFilesOf } from "./check-content.ts";
 import type { Decided } from "./decide-check.ts";
 import type { Lease } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
-import { readsTerminal } from "./root.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -20,8 +19,9 @@ export function giveLease(check: OpenCheck, decided: Decided, state: SessionStat
  * A shell's line, or a program with what it starts. What the user started itself covers nothing below it. The files that it
  * holds for are read from now on; what is given back puts it in force, at once.
  */
-export function prepareLease(check: OpenCheck, { by, under }: Decided, state: SessionState): () => void {
+export function prepareLease(check: OpenCheck, decided: Decided, state: SessionState): () => void {
   const { from, input, result } = check;
+  const { by, under } = decided;
   if (from.layer === "root" || under === "lease") return NOTHING;
   if (from.layer === "hook") state.shells.noteAsked(from.pid);
   if (by === "root" || (by === "mode" && isQuiet(result) && needsNone(from))) return NOTHING;
@@ -29,7 +29,7 @@ export function prepareLease(check: OpenCheck, { by, under }: Decided, state: Se
   if (holder === undefined) return NOTHING;
   if (from.kind === "stdin" || bringsItsOwn(input.what, state)) return () => state.leases.bar(holder);
   if (!isHolder(from, state)) return NOTHING;
-  const lease = leaseFor(check, holder);
+  const lease = leaseFor(check, holder, decided);
   return () => {
     if (from.interactive === "yes") state.shells.note(holder, "running");
     state.leases.give(lease);
@@ -38,7 +38,7 @@ export function prepareLease(check: OpenCheck, { by, under }: Decided, state: Se
 
 const NOTHING = (): void => undefined;
 
-function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Lease {
+function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp, { covers }: Decided): Lease {
   const { id, from, input, result } = check;
   const isShellLine =
     from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv, from.layer));
@@ -49,7 +49,7 @@ function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp): Lease {
     check: id,
     holder: isShellLine ? "shell" : "program",
     result,
-    reach: quiet ? "named" : "below",
+    reach: quiet || covers === "named" ? "named" : "below",
     until: untilWhen(from, result),
     files: quiet ? NO_FILES : readFiles(check),
   };
@@ -75,8 +75,9 @@ function needsNone({ kind, interactive }: OpenCheck["from"]): boolean {
 function isHolder({ layer, pid, interactive }: OpenCheck["from"], { folder, gate }: SessionState): boolean {
   // The kernel told it.
   if (layer === "gate") return true;
-  // With the gate a shell has its line's lease from its start; what a person types is the only other text for one.
-  if (gate === "on" && (interactive !== "yes" || !readsTerminal(pid))) return false;
+  // With the gate a shell has its line's lease from its start; what a person types is the only other text for one. Such a
+  // lease is not for what already runs below the shell, and ends at its prompt: who fakes one gains what the line says.
+  if (gate === "on" && interactive !== "yes") return false;
   try {
     const program = readlinkSync(`/proc/${pid}/exe`);
     return layer === "shim" ? program === realpathSync(join(folder, "agent/guard-ask")) : SHELL.test(program);

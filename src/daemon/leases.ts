@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { isForetold, isSameCommand, knewMore } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
-import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import { type ChainLink, findChildren, isSubshell } from "./process-chain.ts";
 import type { RunFiles } from "./run-files.ts";
 
@@ -98,14 +98,17 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
       left = left.filter(({ atMs }) => nowMs() - atMs < LEFT_FOR_MS);
       return left
         .map(({ lease }) => lease)
-        .findLast(
-          (lease) => !isThere(lease.pid) && results.some((result) => isForetold(result, lease.result)),
-        );
+        .findLast((lease) => isOver(lease) && results.some((result) => isForetold(result, lease.result)));
     },
     get size() {
       return byPid.size;
     },
   };
+}
+
+/** Its process is gone, or waits only to be buried. */
+function isOver({ pid, startTicks }: Lease): boolean {
+  return findProcess(pid)?.startTicks !== startTicks;
 }
 
 /** Of many at once: whether it is still the same process is looked at when it matters. */

@@ -3,7 +3,7 @@
  * and its starts of itself. Everything else is a check like any other.
  */
 import { statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
@@ -11,6 +11,7 @@ import { isAgentsOwnFile, isInItsPackages, isOfTheSystem } from "./agent-files.t
 import type { Loaded } from "./loaded-program.ts";
 import { isGivenProgram, isManagersStart, isStarter } from "./on-the-way.ts";
 import { findRootScript, isManaged, type RootAgent, startedScript, startsScript } from "./root.ts";
+import { readShebang } from "./script-start.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 export interface OwnPorts {
@@ -45,6 +46,8 @@ export class OwnPrograms implements Own {
   /** In the agent's process: what the user wrote, then perhaps what leads to the program, then the program itself. */
   #stage: "first" | "on-the-way" | "there" = "first";
   #agent: KnownAgent | undefined;
+  /** A program that was given a file to run is an interpreter, under whatever name. */
+  readonly #mayAddFile: boolean;
 
   constructor({ root, cwd, places, findAgent }: OwnPorts) {
     this.#root = root;
@@ -52,6 +55,7 @@ export class OwnPrograms implements Own {
     this.#findAgent = findAgent;
     this.#script = findRootScript(root, cwd);
     this.#agent = findAgent(root.program);
+    this.#mayAddFile = this.#agent !== undefined || !runsFile(root, cwd);
   }
 
   get agent(): KnownAgent | undefined {
@@ -80,7 +84,7 @@ export class OwnPrograms implements Own {
     // What was the agent has become something else, or something else the agent.
     if (own) this.#processes.set(Number(exec.pid), Number(exec.start));
     else this.#processes.delete(Number(exec.pid));
-    if (own && loaded.kind === "program" && isAgentsOwnFile(exec.path, this.#agent))
+    if (own && loaded.kind === "program" && this.#mayAddFile && isAgentsOwnFile(exec.path, this.#agent))
       this.#files.add(fileOf(exec));
     return own;
   }
@@ -96,15 +100,17 @@ export class OwnPrograms implements Own {
   }
 
   #isFirst(exec: GateExec, loaded: Loaded): boolean {
-    this.#stage = loaded.kind === "script" || isStarter(this.#root.program) ? "on-the-way" : "there";
-    if (this.#script !== undefined && basename(exec.path) !== "env") this.#interpreter = fileOf(exec);
+    const byEnv = loaded.kind === "script" && basename(exec.path) === "env";
+    const leadsOn = byEnv || isStarter(this.#root.program) || isManaged(this.#root.program);
+    this.#stage = leadsOn ? "on-the-way" : "there";
+    if (this.#script !== undefined && !leadsOn) this.#interpreter = fileOf(exec);
     return isSameFile(exec, this.#root.program);
   }
 
   /** From `#!/usr/bin/env node` to node, from pyenv to python: each step only once the one before was taken. */
   #isOnTheWay(exec: GateExec, loaded: Loaded): boolean {
     const root = this.#root;
-    if (!isManaged(root.program) && this.#script !== undefined && startsScript(exec, this.#script)) {
+    if (!isManaged(root.program) && this.#isNamedInterpreter(exec) && loaded.kind === "program") {
       this.#interpreter = fileOf(exec);
       this.#stage = "there";
       return true;
@@ -115,6 +121,13 @@ export class OwnPrograms implements Own {
     if (this.#script !== undefined) this.#interpreter = fileOf(exec);
     this.#stage = "there";
     return true;
+  }
+
+  /** What env makes of the script's first line, in the same process, by the name that stands there. */
+  #isNamedInterpreter(exec: GateExec): boolean {
+    if (this.#script === undefined || !startsScript(exec, this.#script)) return false;
+    const [name] = readShebang(this.#script) ?? [];
+    return name !== undefined && basename(exec.file) === name && this.isProcess(stampOf(exec));
   }
 
   #isByItself(exec: GateExec): boolean {
@@ -135,6 +148,7 @@ export class OwnPrograms implements Own {
   #passes({ path, arg }: GateExec): boolean {
     if (this.#agent === undefined || !isOfTheSystem(path)) return false;
     const argv = [basename(path), ...arg.slice(1)];
+    if (argv.some((word) => PUTS_THINGS.test(word))) return false;
     return this.#agent.passes.some((pattern) => matchesWords(pattern, argv, this.#places));
   }
 
@@ -143,12 +157,22 @@ export class OwnPrograms implements Own {
   }
 }
 
+/** Options of bwrap that make something on the machine itself. */
+const PUTS_THINGS = /^--(?:symlink|file|(?:ro-)?bind-data|chmod|lock-file|args|.*overlay.*)$/;
+
 export function stampOf({ pid, start }: GateExec): ProcessStamp {
   return { pid: Number(pid), startTicks: Number(start) };
 }
 
 function fileOf({ device, inode }: Pick<GateExec, "device" | "inode">): string {
   return `${device}:${inode}`;
+}
+
+function runsFile({ argv: [, ...args], program }: RootAgent, cwd: string): boolean {
+  return (
+    readShebang(program) === undefined &&
+    args.some((arg) => statSync(resolve(cwd, arg), { throwIfNoEntry: false })?.isFile() === true)
+  );
 }
 
 /** The agent's process, or its child: `timeout 60 claude` waits for it. */

@@ -48,6 +48,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
       guardOwned: [folder],
       shims: join(folder, "agent/shims"),
       gate: message.gate,
+      agent: { name: findKnownAgent(message) },
       ...(message.mode ? { mode: message.mode } : {}),
     },
     {
@@ -150,6 +151,12 @@ function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionSta
     session,
     details,
   };
+}
+
+/** By the names of the programs that the user wrote: `timeout 60 codex` is codex. */
+function findKnownAgent({ agent, program }: StartMessage): string | undefined {
+  const names = [program, ...agent].map((word) => basename(word));
+  return loadAgents().agents.find(({ programs }) => programs.some((name) => names.includes(name)))?.agent;
 }
 
 /** Most sessions never need it. */

@@ -14,15 +14,22 @@ export interface StartUpPlaces {
   variable(name: string): string | undefined;
 }
 
+/** `argv`: of what the shell starts. A program that no name of the user's leads to is nobody's start-up. */
 export function isFromStartUp(
   { holder, pid, startTicks, result }: Lease,
   chain: readonly ChainLink[],
+  [name = ""]: readonly string[],
   places: StartUpPlaces,
 ): boolean {
-  const shell = chain.find((link) => link.pid === pid && link.startTicks === startTicks);
+  // Not the shell's own process: what it becomes at its end is its line.
+  const shell = chain.slice(1).find((link) => link.pid === pid && link.startTicks === startTicks);
   return (
     shell !== undefined &&
     holder === "shell" &&
+    name !== "" &&
+    !name.includes("/") &&
+    (result.wrapper === undefined || result.wrapper.whole === true) &&
+    !result.commands.some(({ program }) => program === name) &&
     result.doubts.length === 0 &&
     !result.commands.some(({ program }) => program === undefined || READS_MORE.has(program)) &&
     readsStartUp(shell, places)
@@ -51,7 +58,7 @@ function readsStartUp({ program = "", args, variable }: ChainLink, places: Start
   );
 }
 
-const OTHER_FILES = ["BASH_ENV", "ENV", "XDG_CONFIG_HOME"];
+const OTHER_FILES = ["BASH_ENV", "ENV", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "fish_function_path", "FPATH"];
 
 const ZDOTDIR_OF = ({ hooks, variable }: StartUpPlaces): (string | undefined)[] => [
   `${hooks}/hook.zsh`,

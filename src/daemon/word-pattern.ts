@@ -1,6 +1,7 @@
 /**
  * Patterns of words from policy/agents: `*` stands for text without a slash, `{digits}` and `{hex}` for such characters, and
- * the word `...` for any words. `*` has no place in a text for a shell.
+ * the word `...` for any words; `{settings}` for settings of git that only switch things on or off. `*` has no place in a
+ * text for a shell, `...` none before what tells which command it is.
  */
 
 export interface PatternPlaces {
@@ -18,9 +19,30 @@ export function matchesWords(
   // fits[n]: the pattern so far can become the first n words.
   let fits = words.map(() => false);
   fits.unshift(true);
-  for (const part of pattern)
-    fits = part === "..." ? afterAny(fits) : afterOne(fits, words, toExpression(part, places));
+  for (const part of pattern) fits = advance(fits, words, part, places);
   return fits.at(-1) === true;
+}
+
+function advance(
+  fits: readonly boolean[],
+  words: readonly string[],
+  part: string,
+  places: PatternPlaces,
+): boolean[] {
+  if (part === "...") return afterAny(fits);
+  return part === "{settings}"
+    ? afterSettings(fits, words)
+    : afterOne(fits, words, toExpression(part, places));
+}
+
+/** No value that could be a command. */
+const HARMLESS_SETTING = /^[A-Za-z][\w.-]*=(?:|true|false|never|explicit|files|\/dev\/null|cat|\d+)$/;
+
+function afterSettings(fits: readonly boolean[], words: readonly string[]): boolean[] {
+  const next = [...fits];
+  for (let at = 0; at + 1 < words.length; at++)
+    if (next[at] && words[at] === "-c" && HARMLESS_SETTING.test(words[at + 1] ?? "")) next[at + 2] = true;
+  return next;
 }
 
 function afterAny(fits: readonly boolean[]): boolean[] {

@@ -13,6 +13,8 @@ export interface Unwrapped {
   readonly line: string;
   /** Another shell that the text hands the line to. */
   readonly shell?: string;
+  /** The text is known to its last byte; it reads no file of the agent's. */
+  readonly whole?: true;
   /** The rest of the text does what it does only if this is so. */
   readonly proof?: Proof;
 }
@@ -50,7 +52,8 @@ export function createAgentTexts(texts: readonly AgentText[], home: string): Fin
 }
 
 function matcherOf(known: AgentText, home: string): Prepared["match"] {
-  if ("sha256" in known) return (text) => (sha256(text) === known.sha256 ? { line: NOTHING } : undefined);
+  if ("sha256" in known)
+    return (text) => (sha256(text) === known.sha256 ? { line: NOTHING, whole: true } : undefined);
   const expression = (source: string) =>
     new RegExp(`^(?:${source.replaceAll("~/", `${asText(home)}/`)})$`, "s");
   const lines = known.lines.map(expression);

@@ -45,8 +45,11 @@ function doubtsForetold(actual: CheckResult, line: CheckResult): boolean {
  * piped into it, what a variable holds). For what the line's own shell starts.
  */
 export function isSameCommand(actual: CheckResult, line: CheckResult): boolean {
-  const [first] = actual.commands;
+  const [first, ...others] = actual.commands;
   if (first === undefined || actual.ruling === "deny" || line.ruling === "deny") return false;
+  // What it starts must have been shown too, by its name at least: a package's script may have changed since.
+  const named = new Set(line.commands.map(({ program }) => program));
+  if (!others.every(({ program, effects }) => effects.length === 0 || named.has(program))) return false;
   return line.commands.some((shown) => sameCall(first, shown) && isThere(first, shown));
 }
 

@@ -49,7 +49,12 @@ export interface CheckResult {
   /** It leaves something running behind itself. */
   readonly background?: true;
   /** An agent's own line, when the whole line is that and what the agent puts around it. */
-  readonly wrapper?: { readonly agent: string; readonly line: string };
+  readonly wrapper?: {
+    readonly agent: string;
+    readonly line: string;
+    /** Nothing around the line comes from a file. */
+    readonly whole?: true;
+  };
   /** A rule wants to be asked each time: no answer may be remembered. */
   readonly remember?: "never";
   /** What happens when nobody answers in time. Left out: deny. */

@@ -6,6 +6,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Knowledge } from "../classify/knowledge.ts";
 import { loadKnowledge } from "../classify/load-knowledge.ts";
+import type { KnownAgents } from "../core/agent.ts";
 import type { Mode } from "../core/ruling.ts";
 import { createEngine, type Engine } from "../decide/engine.ts";
 import { NO_POLICY } from "../decide/no-policy.ts";
@@ -36,6 +37,8 @@ export interface OpenOptions {
   readonly shims?: string;
   /** With the exec gate a program whose name is unknown is judged when it starts. */
   readonly gate?: "on" | "off";
+  /** Whose wrappers are known; `name` undefined: nobody's. Left out: all of them. */
+  readonly agent?: { readonly name: string | undefined };
 }
 
 export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
@@ -52,7 +55,7 @@ export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
     mode: started,
     project: places.projectRoot,
     facts: projectFacts,
-    agents: loadAgents(),
+    agents: agentsFor(options),
     gate,
     guardOwned: [dirname(places.userFile), dirname(places.trustDir), places.orgDir, ...guardOwned],
     guardProgram: fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""),
@@ -67,6 +70,14 @@ export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
     project: places.projectRoot,
     warnings: policy.warnings,
   };
+}
+
+/** In a session only the agent's own ways count: another one could write such a text, and what it reads. */
+function agentsFor({ agent }: OpenOptions): KnownAgents {
+  const known = loadAgents();
+  if (agent === undefined) return known;
+  const isIts = (one: { readonly agent: string }) => one.agent === agent.name;
+  return { ...known, wrappers: known.wrappers.filter(isIts), texts: known.texts.filter(isIts) };
 }
 
 type Layers =

@@ -139,12 +139,15 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("below the gate the same as 
   test("npm ci of a package from the registry", async ({ skip }) => {
     const wanted = JSON.stringify({ name: "job", version: "1.0.0", dependencies: { semver: "7.6.3" } });
     writeFileSync(join(made, "package.json"), wanted);
-    const quiet = ["--cache", join(made, "npm"), "--no-audit", "--no-fund", "--no-update-notifier"];
+    // The session's environment knows nothing of this machine's own settings.
+    const registry = spawnSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).stdout.trim();
+    const cache = ["--cache", join(made, "npm"), "--registry", registry];
+    const quiet = [...cache, "--no-audit", "--no-fund", "--no-update-notifier"];
     const got = spawnSync("npm", ["install", ...quiet, "--fetch-retries=0"], { cwd: made, timeout: 8_000 });
     if (got.status !== 0) skip("the registry of npm cannot be reached");
     const lock = readFileSync(join(made, "package-lock.json"), "utf8");
     await expectTheSame({
-      line: `npm ci --offline ${quiet.join(" ")} && node -p 'require("semver").inc("1.2.3", "minor")'`,
+      line: `npm ci --prefer-offline ${quiet.join(" ")} && node -p 'require("semver").inc("1.2.3", "minor")'`,
       files: { "package.json": wanted, "package-lock.json": lock },
     });
   });
