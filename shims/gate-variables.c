@@ -11,7 +11,7 @@
 static const char *const NAMES[] = {
     "LD_",         "GCONV_PATH=",    "BASH_ENV=",     "BASH_FUNC_",     "ENV=",          "SHELLOPTS=",       "PS4=",
     "HOME=",       "ZDOTDIR=",       "XDG_CONFIG_HOME=", "XDG_DATA_DIRS=", "XDG_DATA_HOME=", "fish_function_path=", "FPATH=", "MODULE_PATH=", "NODE_OPTIONS=", "PYTHONPATH=",   "PYTHONHOME=",      "PYTHONSTARTUP=",
-    "PYTHONUSERBASE=", "PERL5OPT=",  "PERL5LIB=",     "RUBYOPT=",       "RUBYLIB=",      "LUA_INIT=",        "JAVA_TOOL_OPTIONS=",
+    "PYTHONUSERBASE=", "PERL5OPT=",  "PERL5LIB=",  "PERLLIB=",     "RUBYOPT=",       "RUBYLIB=",      "LUA_INIT=",        "JAVA_TOOL_OPTIONS=",
     "_JAVA_OPTIONS=", "JDK_JAVA_OPTIONS=", "MAKEFILES=", "OPENSSL_CONF=", "GIT_SSH_COMMAND=", "GIT_EXTERNAL_DIFF=", "GIT_EXEC_PATH=",
 };
 

@@ -15,7 +15,11 @@ export async function leaseHolds(
   if (files === "too-many") return false;
   const bound = files.size === 0 ? files : withoutOwn(files, result);
   if (bound.size === 0) return true;
-  const now = await readFilesOf(from, readings, bound);
+  // What comes on an interpreter's stdin is not told by its own words: then all that the line held must hold.
+  const readsStdin = readings.some(({ commands: [first] }) => first !== undefined && readsCode(first));
+  const now = readsStdin
+    ? await readRunFiles([], [...bound.keys()])
+    : await readFilesOf(from, readings, bound);
   return now !== "too-many" && isSameContent(bound, now);
 }
 

@@ -82,14 +82,14 @@ const NO_EDITOR: Decided = {
 };
 
 /** Shells that start up or wait at their prompt run things of their own: nobody is asked about those. */
-function byState({ result }: OpenCheck, where: "starting" | "prompt"): Decided {
+function byState({ result, from }: OpenCheck, where: "starting" | "prompt"): Decided {
   const [rule = "guard.startup"] = result.rules;
   if (where === "starting" && result.ruling !== "confirm") return FROM_START_UP;
   const when = where === "starting" ? "a start-up file" : "the prompt or a completion";
   return {
     verdict: "deny",
     by: "startup",
-    reason: `${when} may not do this unasked: ${reasonOf(result)}`,
+    reason: `${when} may not do this unasked: ${strangenessOf(from) ?? reasonOf(result)}`,
     rule,
   };
 }
@@ -157,6 +157,7 @@ async function byLeftLine(
 ): Promise<Decided | undefined> {
   const top = check.chain.at(-1);
   if (top === undefined || top.pid === agentPid || top.parentPid !== seatPid) return undefined;
+  if (check.result.ruling === "confirm") return undefined;
   const lease = leases.foretoldByLeft(readings);
   return lease && wasSaid(check.from, lease.result.line) && (await leaseHolds(lease, check, readings))
     ? covered(`the allowed line ${lease.check} said so`)

@@ -18,7 +18,9 @@ export async function judgeExec(
   state.processes.note(exec);
   if (isGuardsOwn(exec, state)) return { kind: "allow", check: state.newId() };
   const loaded = findLoaded(exec);
-  if (state.own.isOwn(exec, loaded, state.agentPid)) return allowAgent(exec, state);
+  // With code from elsewhere in it, it is not the agent that the user started.
+  const isForeign = exec.env.length > 0 && state.foreign.find(exec, state).length > 0;
+  if (!isForeign && state.own.isOwn(exec, loaded, state.agentPid)) return allowAgent(exec, state);
   const verdict = await judgeSafely(state, async () => {
     const prepared = await prepareExec(exec, loaded, state.userPath, state.own);
     return { prepared: withVariables(prepared, exec, state), asker, isRoot: () => false };

@@ -54,12 +54,12 @@ export interface Leases {
 
 const PRUNE_ABOVE = 512;
 
-/** How long a line that left its shell behind may still be starting what it said. */
-const LEFT_FOR_MS = 60_000;
+/** How long a line that left its shell behind may still be starting what it said, each of its commands once. */
+const LEFT_FOR_MS = 10_000;
 const MOST_LEFT = 32;
 
 export function createLeases(nowMs: () => number = performance.now.bind(performance)): Leases {
-  let left: readonly { readonly lease: Lease; readonly atMs: number }[] = [];
+  let left: readonly { readonly lease: Lease; readonly atMs: number; uses: number }[] = [];
   const byPid = new Map<number, readonly Held[]>();
   const bars = new Map<number, number>();
   let pruneAt = PRUNE_ABOVE;
@@ -77,7 +77,8 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
       // A process that execs along (bash -c, then its line) needs the last few; the map must not grow without end.
       const kept = (until === "end" ? older.filter(outlastsPrompt) : afterLine(older, pid)).slice(-7);
       byPid.set(pid, [...kept, { lease, before: until === "end" ? [] : findChildren(pid) }]);
-      if (lease.result.background) left = [...left, { lease, atMs: nowMs() }].slice(-MOST_LEFT);
+      if (lease.result.background)
+        left = [...left, { lease, atMs: nowMs(), uses: lease.result.commands.length }].slice(-MOST_LEFT);
       if (byPid.size + bars.size > pruneAt) prune();
     },
     bar({ pid, startTicks }) {
@@ -95,10 +96,12 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
         isBarred: ({ pid, startTicks }) => bars.get(pid) === startTicks,
       }),
     foretoldByLeft(results) {
-      left = left.filter(({ atMs }) => nowMs() - atMs < LEFT_FOR_MS);
-      return left
-        .map(({ lease }) => lease)
-        .findLast((lease) => isOver(lease) && results.some((result) => isForetold(result, lease.result)));
+      left = left.filter(({ atMs, uses }) => uses > 0 && nowMs() - atMs < LEFT_FOR_MS);
+      const found = left.findLast(
+        ({ lease }) => isOver(lease) && results.some((result) => isForetold(result, lease.result)),
+      );
+      if (found) found.uses--;
+      return found?.lease;
     },
     get size() {
       return byPid.size;

@@ -39,13 +39,24 @@ export function findChain(pid: number, top: TreeTop, itself?: ProcessFacts): Cha
     if (next === seatPid || next === launcherPid) return chain;
     // Who its parent is changes when that one dies: it is read anew.
     const facts = next === pid && itself ? itself : findProcess(next);
-    if (facts === undefined) break;
+    if (facts === undefined) {
+      const parentPid = newParentOf(chain.at(-1), next);
+      if (parentPid === undefined) break;
+      next = parentPid;
+      continue;
+    }
     const told = top.toldOf?.(facts);
     chain.push(told ? withTold(facts, told) : withDetails(facts));
     if (next === agentPid) return chain;
     next = facts.parentPid;
   }
   return [];
+}
+
+/** A parent that has just died has left its children to another. */
+function newParentOf(child: ChainLink | undefined, oldParentPid: number): number | undefined {
+  const parentPid = child && findProcess(child.pid)?.parentPid;
+  return parentPid === oldParentPid ? undefined : parentPid;
 }
 
 /** A fork that runs on with its parent's program: `( … )`, one side of a pipe, `$( … )`. */

@@ -22,6 +22,7 @@ import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { createShells } from "./shells.ts";
+import { stampStartUp } from "./start-up-files.ts";
 import { createTold } from "./told.ts";
 import { createToldProcesses } from "./told-processes.ts";
 import { createTurns } from "./turns.ts";
@@ -116,7 +117,12 @@ function createState(
     told: createTold(),
     leases: createLeases(),
     shells: createShells({ home: places.home, hooks: join(folder, "agent"), gate: message.gate }),
-    startUp: { home: places.home, hooks: join(folder, "agent"), variable: (name) => env[name] },
+    startUp: {
+      home: places.home,
+      stamp: stampStartUp(places.home),
+      hooks: join(folder, "agent"),
+      variable: (name) => env[name],
+    },
     own,
     agentStartUp: createAgentStartUp(own, patternPlaces, agents),
     foreign: createForeignVariables(),

@@ -3,11 +3,15 @@
  * holds nothing unknown can start only what it foretold: all else that its shell starts is from those files.
  */
 
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { Lease } from "./leases.ts";
 import type { ChainLink } from "./process-chain.ts";
 
 export interface StartUpPlaces {
   readonly home: string;
+  /** The user's files as they were when the session began. What an agent writes there is not the user's. */
+  readonly stamp: string;
   /** Where guard's own start-up file for zsh is. */
   readonly hooks: string;
   /** The user's own, from before the agent. */
@@ -30,10 +34,24 @@ export function isFromStartUp(
     !name.includes("/") &&
     (result.wrapper === undefined || result.wrapper.whole === true) &&
     !result.commands.some(({ program }) => program === name) &&
+    stampStartUp(places.home) === places.stamp &&
     result.doubts.length === 0 &&
     !result.commands.some(({ program }) => program === undefined || READS_MORE.has(program)) &&
     readsStartUp(shell, places)
   );
+}
+
+const FILES = [
+  ...[".zshenv", ".zprofile", ".zshrc", ".zlogin", ".profile", ".bash_profile", ".bash_login", ".bashrc"],
+  ...[".bash_aliases", ".config/fish/config.fish", ".config/fish/conf.d", ".config/fish/functions"],
+];
+
+/** One text for all of them: what changes in one of them changes it. */
+export function stampStartUp(home: string): string {
+  return FILES.map((name) => {
+    const found = statSync(join(home, name), { bigint: true, throwIfNoEntry: false });
+    return found ? `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : "none";
+  }).join("\n");
 }
 
 /** What brings further text into the same shell. */

@@ -36,13 +36,19 @@ function advance(
 }
 
 /** No value that could be a command. */
-const HARMLESS_SETTING = /^[A-Za-z][\w.-]*=(?:|true|false|never|explicit|files|\/dev\/null|cat|\d+)$/;
+const HARMLESS_SETTING = /^[A-Za-z][\w.-]*=(?:|true|false|never|explicit|files|medium|\/dev\/null|cat|\d+)$/;
+/** Claude's: a command, but one that lists references and nothing else. */
+const LISTS_REFERENCES = `core.alternateRefsCommand=f() { git --git-dir="$1" for-each-ref --format='%(objectname)'; }; f`;
 
 function afterSettings(fits: readonly boolean[], words: readonly string[]): boolean[] {
   const next = [...fits];
   for (let at = 0; at + 1 < words.length; at++)
-    if (next[at] && words[at] === "-c" && HARMLESS_SETTING.test(words[at + 1] ?? "")) next[at + 2] = true;
+    if (next[at] && words[at] === "-c" && isHarmless(words[at + 1] ?? "")) next[at + 2] = true;
   return next;
+}
+
+function isHarmless(setting: string): boolean {
+  return HARMLESS_SETTING.test(setting) || setting === LISTS_REFERENCES;
 }
 
 function afterAny(fits: readonly boolean[]): boolean[] {
