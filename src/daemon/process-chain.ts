@@ -33,30 +33,26 @@ export interface TreeTop {
  * the user's own, and nothing that runs there may speak for what runs here. `itself`: what the kernel has just told of it.
  */
 export function findChain(pid: number, top: TreeTop, itself?: ProcessFacts): ChainLink[] {
-  const { agentPid, seatPid, launcherPid } = top;
   const chain: ChainLink[] = [];
-  for (let next = pid; next > 1 && chain.length < MAX_DEPTH; ) {
-    if (next === seatPid || next === launcherPid) return chain;
-    // Who its parent is changes when that one dies: it is read anew.
-    const facts = next === pid && itself ? itself : findProcess(next);
-    if (facts === undefined) {
-      const parentPid = newParentOf(chain.at(-1), next);
-      if (parentPid === undefined) break;
-      next = parentPid;
-      continue;
-    }
+  let facts = itself ?? findProcess(pid);
+  while (facts !== undefined && chain.length < MAX_DEPTH) {
+    if (facts.pid === top.seatPid || facts.pid === top.launcherPid) return chain;
     const told = top.toldOf?.(facts);
-    chain.push(told ? withTold(facts, told) : withDetails(facts));
-    if (next === agentPid) return chain;
-    next = facts.parentPid;
+    const link = told ? withTold(facts, told) : withDetails(facts);
+    chain.push(link);
+    if (facts.pid === top.agentPid) return chain;
+    facts = findParent(link);
   }
   return [];
 }
 
-/** A parent that has just died has left its children to another. */
-function newParentOf(child: ChainLink | undefined, oldParentPid: number): number | undefined {
-  const parentPid = child && findProcess(child.pid)?.parentPid;
-  return parentPid === oldParentPid ? undefined : parentPid;
+/** A parent that has just died has left its children to another, who is read in its place. */
+function findParent({ pid, parentPid }: ChainLink): ProcessFacts | undefined {
+  if (parentPid <= 1) return undefined;
+  const parent = findProcess(parentPid);
+  if (parent !== undefined) return parent;
+  const newParentPid = findProcess(pid)?.parentPid ?? 0;
+  return newParentPid <= 1 || newParentPid === parentPid ? undefined : findProcess(newParentPid);
 }
 
 /** A fork that runs on with its parent's program: `( … )`, one side of a pipe, `$( … )`. */

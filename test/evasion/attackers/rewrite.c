@@ -136,6 +136,22 @@ static uintptr_t find_place(pid_t pid) {
 }
 
 /* What waits is made to exec the program itself: the gate has kept what another image began with. */
+/* Until it is another program, or gone: the second signal takes back a first one that has not been heard yet. */
+static void wake(pid_t child, const char *program) {
+  char path[64], now[4096];
+  snprintf(path, sizeof path, "/proc/%d/exe", (int)child);
+  for (int time = 0; time < 500; time++) {
+    kill(child, SIGSTOP);
+    usleep(5000);
+    kill(child, SIGCONT);
+    usleep(5000);
+    ssize_t length = readlink(path, now, sizeof now - 1);
+    if (length < 0) return;
+    now[length] = '\0';
+    if (strcmp(now, program) != 0) return;
+  }
+}
+
 static int again(char **argv) {
   static unsigned char code[] = {
       0x48, 0x8d, 0x3d, 0x1d, 0, 0, 0, /* lea name(%rip), %rdi */
@@ -160,8 +176,7 @@ static int again(char **argv) {
   /* A stop ends the sleeping call; it is begun again, from its own two bytes. */
   if (tell("memory", fd < 0 ? -1 : pwrite(fd, text, sizeof code + strlen(argv[2]) + 1, (off_t)place - 2)) != 0)
     return finish(child);
-  kill(child, SIGSTOP);
-  kill(child, SIGCONT);
+  wake(child, argv[0]);
   return finish(child);
 }
 #endif
