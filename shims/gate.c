@@ -203,10 +203,13 @@ static bool loaded(struct gate *gate, pid_t pid) {
   return ask(gate, task);
 }
 
-static void park(struct task *task) {
+/* One of another kind (32 bits) cannot be parked: it does not wait for an answer that could not let it run anyway. */
+static bool park(struct gate *gate, struct task *task) {
   task->state = TASK_PARKED;
   bool parked = keep(task) && image_park(&task->image, task->pid) && ptrace(PTRACE_CONT, task->pid, 0, 0) == 0;
-  if (!parked) kill(task->pid, SIGKILL);
+  if (parked) return true;
+  kill(task->pid, SIGKILL);
+  return tell(gate, "unreadable", (unsigned long)task->pid, "pid");
 }
 
 static bool is_stop(int signal) {
@@ -346,7 +349,7 @@ static void park_late(struct gate *gate) {
   long now = now_ms();
   for (size_t at = 0; at < gate->tasks.used; at++) {
     struct task *task = &gate->tasks.list[at];
-    if (task->state == TASK_HELD && now - task->held_at_ms >= PARK_AFTER_MS) park(task);
+    if (task->state == TASK_HELD && now - task->held_at_ms >= PARK_AFTER_MS && !park(gate, task)) gate->broken = true;
   }
 }
 

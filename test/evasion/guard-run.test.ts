@@ -21,8 +21,9 @@ function provesItsLayer(row: Attempt, run: Run): void {
   switch (row.stoppedBy) {
     case "exec stop":
       // What stands before the canary is judged too, with what it would run.
-      expect(denied.length).toBeGreaterThan(0);
-      if (row.silent !== true) expect(output).toMatch(DENIAL);
+      // One that cannot wait (32 bits) is ended when the answer takes its time.
+      if (denied.length === 0) expect(noted).toContain("guard.unreadable");
+      else if (row.silent !== true) expect(output).toMatch(DENIAL);
       break;
     case "tracing":
       // The tracer itself, or what it wanted to start.
