@@ -333,8 +333,10 @@ void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) {
   ready[1] = (struct pollfd){.fd = gate->link.fd, .events = (short)(gate->link.out_used > 0 ? POLLIN | POLLOUT : POLLIN)};
 }
 
+/* While anything is traced it is looked at now and then, whatever became of the signal that told of it. */
 int gate_wait_ms(const struct gate *gate) {
-  long now = now_ms(), soonest = -1;
+  enum { LOOK_AGAIN_MS = 250 };
+  long now = now_ms(), soonest = gate->tasks.used > 0 ? LOOK_AGAIN_MS : -1;
   for (size_t at = 0; at < gate->tasks.used; at++) {
     const struct task *task = &gate->tasks.list[at];
     if (task->state != TASK_HELD) continue;

@@ -149,15 +149,20 @@ static bool wait_for_news(struct seat *seat, struct pollfd ready[OWN_POLLED + GA
     return errno == EINTR;
 }
 
+static bool any_ready(const struct seat *seat, const struct pollfd *ready) {
+    size_t count = seat->gate == NULL ? OWN_POLLED : OWN_POLLED + GATE_POLLED;
+    for (size_t at = 0; at < count; at++)
+        if (ready[at].revents != 0) return true;
+    return false;
+}
+
 static void watch(struct seat *seat) {
     while (seat->stage != EMPTY) {
         struct pollfd ready[OWN_POLLED + GATE_POLLED];
         if (!wait_for_news(seat, ready)) return end_now(seat);
         if (ready[2].revents != 0) hear_failure(seat);
-        if (ready[1].revents != 0) {
-            drain(seat->wake_fd);
-            reap(seat);
-        }
+        if (ready[1].revents != 0) drain(seat->wake_fd);
+        if (ready[1].revents != 0 || !any_ready(seat, ready)) reap(seat);
         if (seat->stage == EMPTY) return;
         if (seat->gate != NULL && !gate_serve(seat->gate, ready + OWN_POLLED)) return end_now(seat);
         if (ready[0].revents != 0 && !link_read(&seat->link, obey, seat)) return end_now(seat);

@@ -153,10 +153,11 @@ function wasSaid({ text, strange, foreign = [] }: OpenCheck["from"], line: strin
 async function byLeftLine(
   check: OpenCheck,
   readings: readonly CheckResult[],
-  { leases, agentPid, seatPid }: SessionState,
+  { leases, agentPid }: SessionState,
 ): Promise<Decided | undefined> {
   const top = check.chain.at(-1);
-  if (top === undefined || top.pid === agentPid || top.parentPid !== seatPid) return undefined;
+  // A chain that does not end at the agent ends at the seat.
+  if (top === undefined || top.pid === agentPid) return undefined;
   if (check.result.ruling === "confirm") return undefined;
   const lease = leases.foretoldByLeft(readings);
   return lease && wasSaid(check.from, lease.result.line) && (await leaseHolds(lease, check, readings))
