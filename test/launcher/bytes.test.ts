@@ -66,6 +66,8 @@ describe.skipIf(!canUseTerminal)("bytes", () => {
     await new Promise((later) => setTimeout(later, 600));
     pty.resume();
     expect(await ended).toBe(0);
+    // The end of guard and the last of its output come to this test by two ways.
+    await waitUntil("the last line", () => output().includes("\nlast\r\n"));
     expect(
       output()
         .toString()
