@@ -37,6 +37,7 @@ const rows: readonly Row[] = [
         version: "1.0.0",
         scripts: { pretest: "tool a", test: "tool b" },
       }),
+      ".npmrc": "update-notifier=false\n",
       "node_modules/.bin/tool": "#!/usr/bin/env node\nrequire('fs').writeFileSync(process.argv[2], '')\n",
     },
     makes: "b",

@@ -21,9 +21,10 @@ function provesItsLayer(row: Attempt, run: Run): void {
   switch (row.stoppedBy) {
     case "exec stop":
       // What stands before the canary is judged too, with what it would run.
-      // One that cannot wait (32 bits) is ended when the answer takes its time.
-      if (denied.length === 0) expect(noted).toContain("guard.unreadable");
-      else if (row.silent !== true) expect(output).toMatch(DENIAL);
+      // One that cannot wait (32 bits) is ended when the answer takes its time; the session may end before that is written down.
+      if (row.silent === true) break;
+      expect(denied.length).toBeGreaterThan(0);
+      expect(output).toMatch(DENIAL);
       break;
     case "tracing":
       // The tracer itself, or what it wanted to start.
