@@ -154,8 +154,9 @@ static bool put_question(struct gate *gate, struct task *task) {
   task->question = gate->questions;
   if (!facts_keep(&task->words)) return kill_unreadable(gate, task);
   if (gate->frame.too_long) {
+    unsigned long pid = (unsigned long)task->pid;
     deny_alone(gate, task, "its arguments are longer than guard can check (1 MiB, 60,000 words)", "guard.too-long");
-    return true;
+    return tell(gate, "too-long", pid, "pid");
   }
   return send_question(gate);
 }

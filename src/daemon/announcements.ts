@@ -10,8 +10,8 @@ export interface Announcements {
   drop(id: string): void;
 }
 
-/** The gate tells of each; more than this were left by calls that failed, and never came to anything. */
-const MOST = 256;
+/** The gate tells of each in the end. Generous: one that is forgotten would begin without its lease, or its bar. */
+const MOST = 65_536;
 
 export function createAnnouncements({ recorder, session }: SessionState): Announcements {
   const allowed = new Map<string, EarlyAllow>();

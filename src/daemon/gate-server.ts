@@ -77,6 +77,7 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
       case "untraceable":
       case "unreadable":
       case "rewritten":
+      case "too-long":
         return noteRefused(news, state);
     }
   }
@@ -125,6 +126,10 @@ const REFUSED = {
   rewritten: {
     rule: "guard.rewritten",
     reason: "a program was ended: another process changed its arguments or variables while it waited",
+  },
+  "too-long": {
+    rule: "guard.too-long",
+    reason: "a program was denied: its arguments are longer than guard can check (1 MiB, 60,000 words)",
   },
   unreadable: {
     rule: "guard.unreadable",

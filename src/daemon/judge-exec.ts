@@ -3,47 +3,39 @@ import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
-import { type PreparedExec, prepareExec } from "./exec-check.ts";
+import { prepareExec } from "./exec-check.ts";
 import { type Asker, type EarlyAllow, judgeEarly, judgeSafely, unrecorded } from "./judge.ts";
 import { findLoaded } from "./loaded-program.ts";
 import { stampOf } from "./own-programs.ts";
 import type { SessionState } from "./session-state.ts";
 import { agentRecord } from "./verdict-record.ts";
 
-export async function judgeExec(
-  exec: GateExec,
-  asker: Asker,
-  state: SessionState,
-): Promise<Verdict | "withdrawn"> {
-  state.processes.note(exec);
-  if (isGuardsOwn(exec, state)) return { kind: "allow", check: state.newId() };
-  const loaded = findLoaded(exec);
-  // With code from elsewhere in it, it is not the agent that the user started.
-  const isForeign = exec.env.length > 0 && state.foreign.find(exec, state).length > 0;
-  if (!isForeign && state.own.isOwn(exec, loaded, state.agentPid)) return allowAgent(exec, state);
-  const verdict = await judgeSafely(state, async () => {
+export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
+  return judgeSafely(state, async (id) => {
+    state.processes.note(exec);
+    if (isGuardsOwn(exec, state)) return { kind: "allow", check: id };
+    const loaded = findLoaded(exec);
+    const foreign = exec.env.length === 0 ? [] : state.foreign.find(exec, state);
+    // With code from elsewhere in it, it is not the agent that the user started.
+    if (foreign.length === 0 && state.own.isOwn(exec, loaded, state.agentPid))
+      return allowAgent(exec, id, state);
     const prepared = await prepareExec(exec, loaded, state.userPath, state.own);
-    return { prepared: withVariables(prepared, exec, state), asker, isRoot: () => false };
+    const from = foreign.length === 0 ? prepared.from : { ...prepared.from, foreign };
+    return { prepared: { ...prepared, from }, asker, isRoot: () => false };
+  }).then((verdict) => {
+    // What the agent gave itself was judged by nobody, and is not inherited: it has nothing foreign.
+    if (verdict !== "withdrawn" && verdict.kind === "allow") state.foreign.accept(exec, state);
+    return verdict;
   });
-  // What the agent gave itself was judged by nobody, and is not inherited.
-  if (verdict !== "withdrawn" && verdict.kind === "allow") state.foreign.accept(exec, state);
-  return verdict;
 }
 
 /** What the user started needs no judgement: the engine may still be asleep. It is written down all the same. */
-async function allowAgent(exec: GateExec, state: SessionState): Promise<Verdict> {
-  const check = state.newId();
+async function allowAgent(exec: GateExec, check: string, state: SessionState): Promise<Verdict> {
   const recorded = await state.recorder.append(agentRecord(exec, check, state));
   state.checks++;
   if (recorded === "recorded") return { kind: "allow", check };
   state.denied++;
   return unrecorded(check, recorded.reason);
-}
-
-function withVariables(prepared: PreparedExec, exec: GateExec, state: SessionState): PreparedExec {
-  if (exec.env.length === 0) return prepared;
-  const foreign = state.foreign.find(exec, state);
-  return foreign.length === 0 ? prepared : { ...prepared, from: { ...prepared.from, foreign } };
 }
 
 /** Announced, and not there yet. What may turn out to be the agent itself is looked at when it is there. */

@@ -47,17 +47,17 @@ export interface Ready {
   isRoot(result: CheckResult): boolean;
 }
 
-/** `own`: a part of guard, which needs no judgement. */
+/** `prepare` may know the verdict already: a part of guard, or the agent itself. */
 export async function judgeSafely(
   state: SessionState,
-  prepare: () => Promise<Ready | "own">,
+  prepare: (id: string) => Promise<Ready | Verdict>,
 ): Promise<Verdict | "withdrawn"> {
   let id = UNNAMED;
   const startedMs = performance.now();
   try {
     id = state.newId();
-    const ready = await prepare();
-    if (ready === "own") return { kind: "allow", check: id };
+    const ready = await prepare(id);
+    if ("kind" in ready) return ready;
     const { prepared, asker, isRoot } = ready;
     return await judgePrepared({ id, ...prepared }, startedMs, asker, state, isRoot);
   } catch (error) {

@@ -169,10 +169,16 @@ function fileOf({ device, inode }: Pick<GateExec, "device" | "inode">): string {
 }
 
 function runsFile({ argv: [, ...args], program }: RootAgent, cwd: string): boolean {
-  return (
-    readShebang(program) === undefined &&
-    args.some((arg) => statSync(resolve(cwd, arg), { throwIfNoEntry: false })?.isFile() === true)
-  );
+  return readShebang(program) === undefined && args.some((arg) => isFile(resolve(cwd, arg)));
+}
+
+/** A prompt may be longer than any name of a file. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
 }
 
 /** The agent's process, or its child: `timeout 60 claude` waits for it. */

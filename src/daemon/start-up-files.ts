@@ -49,8 +49,12 @@ const FILES = [
 /** One text for all of them: what changes in one of them changes it. */
 export function stampStartUp(home: string): string {
   return FILES.map((name) => {
-    const found = statSync(join(home, name), { bigint: true, throwIfNoEntry: false });
-    return found ? `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : "none";
+    try {
+      const found = statSync(join(home, name), { bigint: true, throwIfNoEntry: false });
+      return found ? `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : "none";
+    } catch {
+      return "closed to us";
+    }
   }).join("\n");
 }
 

@@ -1,11 +1,14 @@
 /** Who is taken for the agent, and what an approved line does not bring in: each row was a hole once. */
+import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { hasGate } from "../helpers/gate.ts";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
 import { until } from "../helpers/until.ts";
 import { GatedSession, type How } from "./gated-session.ts";
+
+const GUARD = resolve(import.meta.dirname, "../../bin/guard");
 
 let session: GatedSession;
 afterEach(() => session.end());
@@ -74,6 +77,20 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with nobody to ask", () => 
       stderr: expect.stringContaining("guard.too-long"),
     });
     expect(await session.line("ls -d /")).toMatchObject({ status: 0, stdout: "/\n" });
+    const rules = session.records.map(({ details }) => (details as { rule?: string } | undefined)?.rule);
+    expect(rules).toContain("guard.too-long");
+  });
+
+  test("an agent may be given a word that is longer than any name of a file", () => {
+    session = new GatedSession("none");
+    const words = ["run", "--gate", "on", "--console", "none", "--", "/bin/echo", "x".repeat(5_000)];
+    const env = { PATH: process.env["PATH"], HOME: session.home, XDG_RUNTIME_DIR: join(session.root, "r") };
+    const ran = spawnSync(process.execPath, [GUARD, ...words], {
+      cwd: session.project,
+      env,
+      encoding: "utf8",
+    });
+    expect(ran.stdout, ran.stderr).toHaveLength(5_001);
   });
 });
 
