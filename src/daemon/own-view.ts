@@ -2,7 +2,7 @@
  * Paths that mean something else to each process: /proc/self, /dev/fd, /dev/stdin. The daemon would see its own files there,
  * not the asker's. What an asker tells of its pid proves nothing, so nothing behind such a path is read for it.
  */
-import { readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 
 const OWN = /^\/(?:proc|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/;
@@ -48,7 +48,8 @@ function partsOf(path: string): string[] {
 /** Undefined: no link, or nothing at all. */
 function readLink(path: string): string | undefined {
   try {
-    return readlinkSync(path);
+    // An error takes ten times as long as this look.
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
   } catch {
     return undefined;
   }

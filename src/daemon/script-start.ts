@@ -2,7 +2,7 @@
  * The kernel turns `./x.js` into `node ./x.js`, and `npm` into `node /usr/bin/npm`: what was meant is the file. An argv that
  * its first line explains is judged by the file's own name, so that one start is one check.
  */
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { isManagedInterpreter, isVersionManager } from "./version-managers.ts";
@@ -48,8 +48,9 @@ export function sameWords(left: readonly string[], right: readonly string[]): bo
 }
 
 function readStart(file: string): string | undefined {
-  if (isOwnView(file)) return undefined;
   try {
+    // First what costs least: hardly any word of an argv is a file that could be started.
+    if (!isProgram(file) || isOwnView(file)) return undefined;
     accessSync(file, constants.X_OK);
     const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
@@ -61,6 +62,11 @@ function readStart(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isProgram(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && found.isFile() && (found.mode & 0o111) !== 0;
 }
 
 /** The name by which the user would start this very file. */
