@@ -22,6 +22,8 @@ struct task *task_asked(const struct tasks *tasks, unsigned long question) {
   return NULL;
 }
 
+bool task_is_asked(const struct task *task) { return task->state == TASK_HELD || task->state == TASK_PARKED; }
+
 struct task *task_add(struct tasks *tasks, pid_t pid) {
   if (tasks->used == tasks->room) {
     size_t room = tasks->room == 0 ? 64 : 2 * tasks->room;

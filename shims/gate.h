@@ -76,6 +76,7 @@ struct task *task_find(const struct tasks *tasks, pid_t pid);
 /* The one whose announcement waits for this answer. */
 struct task *task_announced(const struct tasks *tasks, unsigned long question);
 struct task *task_asked(const struct tasks *tasks, unsigned long question);
+bool task_is_asked(const struct task *task);
 /* NULL: no memory. The places of others may move. */
 struct task *task_add(struct tasks *tasks, pid_t pid);
 void task_remove(struct tasks *tasks, struct task *task);
@@ -134,5 +135,28 @@ struct gate {
   struct gate_link link;
   struct frame frame; /* the one that is being written */
 };
+
+/* gate-message.c. False: the daemon is gone. */
+bool gate_tell(struct gate *gate, const char *op, unsigned long number, const char *key);
+/* Gives where the fields begin that are compared: behind the question's number. */
+size_t question_begin(struct gate *gate, const char *op);
+bool question_send(struct gate *gate);
+bool question_note_used(struct gate *gate, unsigned long announced);
+
+/* gate-question.c. False: the daemon is gone. */
+bool gate_announce(struct gate *gate, struct task *task, const struct announcement *said);
+bool gate_forget(struct gate *gate, struct task *task);
+bool gate_ask(struct gate *gate, struct task *task);
+void gate_answered(void *gate, const struct frame *frame);
+
+/* gate-hold.c: after all but task_park the task may be gone. */
+void task_let_go(struct gate *gate, struct task *task);
+/* It stands still and is answered. */
+void task_settle(struct gate *gate, struct task *task);
+/* It is answered: as soon as it stands still. */
+void task_act(struct gate *gate, struct task *task);
+void task_deny(struct gate *gate, struct task *task, const char *reason, const char *rule);
+bool task_kill_unreadable(struct gate *gate, struct task *task);
+bool task_park(struct gate *gate, struct task *task);
 
 #endif

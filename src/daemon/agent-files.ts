@@ -2,22 +2,18 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
+import { isInterpreter, isShell } from "./general-programs.ts";
+import { isOfTheSystem } from "./system-files.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 /** A tool of the system, a shell or an interpreter is not the agent, whatever it is started with. */
 export function isAgentsOwnFile(path: string, agent: KnownAgent | undefined): boolean {
   const name = basename(path);
-  if (GENERAL.test(name)) return false;
-  return agent?.programs.includes(name) === true || !DISTRIBUTION.test(path);
+  if (isShell(name) || isInterpreter(name) || STARTS_OTHERS.test(name)) return false;
+  return agent?.programs.includes(name) === true || !isOfTheSystem(path);
 }
 
-export function isOfTheSystem(path: string): boolean {
-  return DISTRIBUTION.test(path);
-}
-
-const DISTRIBUTION = /^\/(?:usr\/)?(?:s?bin|lib(?:exec|64)?)\//;
-const GENERAL =
-  /^(?:(?:ba|da|z|fi|k|mk|a|c|tc)?sh|(?:python|pypy|perl|ruby|php|lua|tclsh)[\d.]*|node|nodejs|bun|deno|java|env|npx?|npm|pnpm|yarn|uvx?|pipx|busybox|make|git|docker|ssh|tmux|screen)$/;
+const STARTS_OTHERS = /^(?:java|env|npx?|npm|pnpm|yarn|uvx?|pipx|busybox|make|git|docker|ssh|tmux|screen)$/;
 
 /** In the folder of packages that holds the agent: …/node_modules. */
 export function isInItsPackages(path: string, program: string, { own }: KnownAgent): boolean {

@@ -12,9 +12,10 @@ import {
 } from "../protocol/agent-messages.ts";
 import { AGENT_LIMIT_BYTES } from "../protocol/frame.ts";
 import { createAskers } from "./askers.ts";
-import { judge, nameForDeny, toVerdict } from "./judge.ts";
+import { judge, nameForDeny } from "./judge.ts";
 import { isInteractiveShell } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
+import { toVerdict } from "./to-verdict.ts";
 
 /** One connection per waiting shell; more than this cannot wait at once, and are told nothing: a deny. */
 const MAX_CONNECTIONS = 8_192;

@@ -1,5 +1,5 @@
 /** What execve calls announced and the daemon allowed: each becomes true, or nothing comes of it. */
-import type { EarlyAllow } from "./judge.ts";
+import type { EarlyAllow } from "./judge-early.ts";
 import type { SessionState } from "./session-state.ts";
 
 export interface Announcements {

@@ -1,5 +1,8 @@
 /** Who waits at the other end of one connection, for each of its checks that is under way. */
-import type { Asker } from "./judge.ts";
+
+export interface Asker {
+  onGone(call: () => void): void;
+}
 
 export interface Askers {
   /** One more check; `leave` when it is answered, `hangUp` when nobody waits for this one any more. */

@@ -6,6 +6,7 @@ import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { meantArgv, programName } from "./script-start.ts";
+import { isInstalled } from "./system-files.ts";
 import { isVersionManager } from "./version-managers.ts";
 
 export interface PreparedCheck {
@@ -25,9 +26,6 @@ export interface OtherName {
 
 /** Longer scripts are judged as programs that nobody has read. */
 const MAX_SCRIPT_BYTES = 256 * 1024;
-
-/** Programs of the system that happen to be shell scripts are judged by their names, like any other program. */
-const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?(?:s?bin|lib|libexec|share)|s?bin|lib)\//;
 
 /** `path`: the user's own, without guard's shims. */
 export async function prepareCheck(check: AgentCheck, path: string): Promise<PreparedCheck> {
@@ -85,7 +83,8 @@ export async function prepareScript(check: AskedScript): Promise<PreparedCheck> 
   const path = writtenPath(cwd, check.path);
   const args = arg.slice(1);
   const place = plainPath(path);
-  if (place !== undefined && (SYSTEM_FOLDERS.test(place) || isVersionManager(place))) {
+  // What is installed and happens to be a shell script is judged by its name, like any other program.
+  if (place !== undefined && (isInstalled(place) || isVersionManager(place))) {
     const argv = [basename(place), ...args];
     return prepared("script", { what: { kind: "argv", argv }, cwd }, argv);
   }

@@ -6,6 +6,7 @@ import { readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Effect } from "../core/effect.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
+import { isInterpreter, isShell } from "./general-programs.ts";
 
 export function codeFilesOf(result: CheckResult): string[] {
   return result.commands.flatMap((command, index) => [
@@ -20,9 +21,9 @@ export function readsCode({
   program = "",
   argv: [, ...args],
 }: Pick<CommandResult, "program" | "argv">): boolean {
-  if (!SHELL.test(program) && !INTERPRETER.test(program)) return false;
+  if (!isShell(program) && !isInterpreter(program)) return false;
   const operand = args.find((arg) => arg === "-" || !/^[-+]/.test(arg));
-  return operand === undefined || operand === "-" || (SHELL.test(program) && args.includes("-s"));
+  return operand === undefined || operand === "-" || (isShell(program) && args.includes("-s"));
 }
 
 /** The file that a process has as its stdin; none for pipes and terminals. */
@@ -34,9 +35,6 @@ export function stdinFileOf(pid: number): string[] {
     return [];
   }
 }
-
-const SHELL = /^(?:ba|da|z|fi|k|mk|a)?sh$/;
-const INTERPRETER = /^(?:(?:python|pypy|perl|ruby|php|lua|tclsh)[\d.]*|node|nodejs|bun|Rscript)$/;
 
 /** With options that have a value of their own (`bash -o pipefail < x`) the engine knows better than the words. */
 function runsUnknownText({ doubts }: CheckResult, { pos }: CommandResult): boolean {

@@ -17,6 +17,7 @@ import { writtenPath } from "./own-view.ts";
 import { readsTerminal } from "./root.ts";
 import { programName } from "./script-start.ts";
 import { dialectOf, findShellStart } from "./shell-start.ts";
+import { isOfTheSystem, isSystemCommand } from "./system-files.ts";
 
 export interface PreparedExec extends PreparedCheck {
   readonly from: OpenCheck["from"];
@@ -125,7 +126,7 @@ function otherNames({ path, arg, cwd }: GateExec, started: string, userPath: str
   const [zero = "", ...args] = arg;
   const told = basename(zero.replace(/^-/, ""));
   const names = new Set<string>();
-  if (!SYSTEM_PROGRAM.test(started) && basename(path) !== basename(started))
+  if (!isSystemCommand(started) && basename(path) !== basename(started))
     names.add(programName(path, cwd, userPath));
   if (told !== "" && !ITSELF.test(zero) && told !== basename(started) && told !== basename(path))
     names.add(told);
@@ -137,7 +138,7 @@ const MOST_KNOWN = 2_000;
 
 /** To look along PATH takes longer than all the rest. What the system's own files are called does not change. */
 function nameOf({ device, inode, cwd }: GateExec, started: string, userPath: string): string {
-  if (!OF_THE_SYSTEM.test(started)) return programName(started, cwd, userPath);
+  if (!isOfTheSystem(started)) return programName(started, cwd, userPath);
   const key = `${device}:${inode} ${started}`;
   const name = known.get(key) ?? programName(started, cwd, userPath);
   if (known.size >= MOST_KNOWN) known.clear();
@@ -145,7 +146,5 @@ function nameOf({ device, inode, cwd }: GateExec, started: string, userPath: str
   return name;
 }
 
-const OF_THE_SYSTEM = /^\/(?:usr\/(?!local\/)|s?bin\/|lib)/;
-const SYSTEM_PROGRAM = /^\/(?:usr\/)?s?bin\/[^/]+$/;
 /** What a program that starts itself again has as its name. */
 const ITSELF = /^\/proc\/(?:self|\d+)\/exe$/;

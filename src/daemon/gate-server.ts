@@ -13,8 +13,7 @@ import {
   parseGateMessage,
 } from "../protocol/gate-messages.ts";
 import { createAnnouncements } from "./announcements.ts";
-import { createAskers } from "./askers.ts";
-import type { Asker } from "./judge.ts";
+import { type Asker, createAskers } from "./askers.ts";
 import { judgeAnnounced, judgeExec } from "./judge-exec.ts";
 import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";

@@ -5,7 +5,7 @@ import { QUIET_KINDS } from "../core/effect.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import { readFilesOf } from "./check-content.ts";
-import type { Decided } from "./decide-check.ts";
+import type { Decided } from "./decided.ts";
 import type { Lease } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { RunFiles } from "./run-files.ts";

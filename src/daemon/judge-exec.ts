@@ -3,11 +3,14 @@ import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
+import type { Asker } from "./askers.ts";
 import { prepareExec } from "./exec-check.ts";
-import { type Asker, type EarlyAllow, judgeEarly, judgeSafely, unrecorded } from "./judge.ts";
+import { judgeSafely } from "./judge.ts";
+import { type EarlyAllow, judgeEarly } from "./judge-early.ts";
 import { findLoaded } from "./loaded-program.ts";
 import { stampOf } from "./own-programs.ts";
 import type { SessionState } from "./session-state.ts";
+import { unrecorded } from "./to-verdict.ts";
 import { agentRecord } from "./verdict-record.ts";
 
 export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {

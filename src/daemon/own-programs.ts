@@ -7,11 +7,12 @@ import { basename, resolve } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
-import { isAgentsOwnFile, isInItsPackages, isOfTheSystem } from "./agent-files.ts";
+import { isAgentsOwnFile, isInItsPackages } from "./agent-files.ts";
 import type { Loaded } from "./loaded-program.ts";
 import { isGivenProgram, isManagersStart, isStarter } from "./on-the-way.ts";
 import { findRootScript, isManaged, type RootAgent, startedScript, startsScript } from "./root.ts";
 import { readShebang } from "./script-start.ts";
+import { isOfTheSystem } from "./system-files.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 export interface OwnPorts {

@@ -2,6 +2,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
+import { isInterpreter } from "./general-programs.ts";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { readShebang, sameWords } from "./script-start.ts";
 import { isVersionManager } from "./version-managers.ts";
@@ -80,7 +81,7 @@ function majorOf(device: number): number {
 /** The script that the user started, by its name or as the first argument of its interpreter. */
 export function findRootScript({ argv: [, ...args], program }: RootAgent, cwd: string): string | undefined {
   if (readShebang(program) !== undefined && !isManaged(program)) return program;
-  if (!INTERPRETER.test(basename(program))) return undefined;
+  if (!isInterpreter(basename(program))) return undefined;
   const operand = args.find((arg) => !arg.startsWith("-"));
   return operand === undefined ? undefined : writtenPath(cwd, operand);
 }
@@ -89,8 +90,6 @@ export function findRootScript({ argv: [, ...args], program }: RootAgent, cwd: s
 export function isManaged(program: string): boolean {
   return isManagers(plainPath(program));
 }
-
-const INTERPRETER = /^(?:(?:python|pypy|perl|ruby|php)[\d.]*|node|nodejs|bun|deno)$/;
 
 /** An interpreter with the script as its first operand, and no option that could load other code. */
 export function startsScript(

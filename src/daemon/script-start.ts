@@ -66,7 +66,7 @@ function readStart(file: string): string | undefined {
 
 function isProgram(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
-  return found !== undefined && found.isFile() && (found.mode & 0o111) !== 0;
+  return found?.isFile() === true && (found.mode & 0o111) !== 0;
 }
 
 /** The name by which the user would start this very file. */

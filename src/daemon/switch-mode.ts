@@ -1,7 +1,7 @@
 /** Another mode from now on, for what waits already too. */
 import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./control-talk.ts";
-import { byEngine } from "./decide-check.ts";
+import { byEngine } from "./decided.ts";
 import type { SessionState } from "./session-state.ts";
 
 export async function switchMode(mode: SessionState["mode"], state: SessionState): Promise<ControlAnswer> {

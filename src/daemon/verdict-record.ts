@@ -4,7 +4,7 @@ import type { VerdictRecord } from "../audit/record.ts";
 import { sha256 } from "../core/sha256.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import type { PreparedCheck } from "./check-input.ts";
-import type { Decided } from "./decide-check.ts";
+import type { Decided } from "./decided.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";

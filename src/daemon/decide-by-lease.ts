@@ -1,0 +1,77 @@
+/** What an allowed line or program covers, of the things that start below it (DESIGN section 5). */
+import { isForetold } from "../decide/foretold.ts";
+import type { CheckResult } from "../decide/result.ts";
+import { leaseHolds } from "./check-content.ts";
+import { type Decided, FROM_START_UP } from "./decided.ts";
+import type { Cover, Lease } from "./leases.ts";
+import type { OpenCheck } from "./open-check.ts";
+import type { SessionState } from "./session-state.ts";
+import { isFromStartUp } from "./start-up-files.ts";
+
+export async function byLease(check: OpenCheck, state: SessionState): Promise<Decided | undefined> {
+  const readings = [check.result, ...(await check.otherReadings())];
+  const cover = state.leases.coverFor(readings, check.chain);
+  switch (cover.kind) {
+    case "none":
+      return byLeftLine(check, readings, state);
+    case "unforeseen":
+      return isStartUpOf(cover.lease, check, state) ? FROM_START_UP : undefined;
+    case "implied":
+    case "below":
+      // The answer was for what the file held then.
+      return (await leaseHolds(cover.lease, check, readings)) ? byCover(cover, check) : undefined;
+  }
+}
+
+function isStartUpOf(lease: Lease, check: OpenCheck, { startUp }: SessionState): boolean {
+  const { from, result, chain } = check;
+  if (from.layer !== "gate" || result.ruling === "confirm") return false;
+  return isFromStartUp(lease, chain, argvOf(check), startUp);
+}
+
+/** A program may not bring in what needs a person's CONFIRM; a line may that was answered for it. */
+function byCover(
+  cover: Extract<Cover, { kind: "implied" | "below" }>,
+  check: OpenCheck,
+): Decided | undefined {
+  const { result, from } = check;
+  const { check: allowed, result: line } = cover.lease;
+  const isConfirm = result.ruling === "confirm";
+  const under = { ...covered(`started by what ${allowed} allowed`), under: "lease" } as const;
+  if (cover.kind === "below") return isConfirm ? undefined : under;
+  // By its words it may be the same, and bring in something else all the same.
+  if (isConfirm && !isForetold(result, line)) return undefined;
+  // A line foretells what its words mean, not what somebody has put in their place.
+  if (!wasSaid(from, line.line)) return cover.also === "below" && !isConfirm ? under : undefined;
+  const said = covered(`the allowed line ${allowed} said so`);
+  // With a lease of its own it would cover less than what it stands under.
+  return cover.also === "below" ? { ...said, under: "lease" } : said;
+}
+
+function argvOf({ input: { what } }: OpenCheck): readonly string[] {
+  return what.kind === "argv" ? what.argv : [];
+}
+
+function wasSaid({ text, strange, foreign = [] }: OpenCheck["from"], line: string): boolean {
+  return text !== "mangled" && strange === undefined && foreign.every((name) => line.includes(`${name}=`));
+}
+
+/** Its shell is gone, and nobody but guard's seat is its parent. */
+async function byLeftLine(
+  check: OpenCheck,
+  readings: readonly CheckResult[],
+  { leases, agentPid }: SessionState,
+): Promise<Decided | undefined> {
+  const top = check.chain.at(-1);
+  // A chain that does not end at the agent ends at the seat.
+  if (top === undefined || top.pid === agentPid) return undefined;
+  if (check.result.ruling === "confirm") return undefined;
+  const lease = leases.foretoldByLeft(readings);
+  return lease && wasSaid(check.from, lease.result.line) && (await leaseHolds(lease, check, readings))
+    ? covered(`the allowed line ${lease.check} said so`)
+    : undefined;
+}
+
+function covered(reason: string): Decided {
+  return { verdict: "allow", by: "lease", reason, rule: "guard.lease" };
+}
