@@ -16,6 +16,13 @@ export interface PreparedCheck {
   /** The same start, as a line may have named it: `./x.sh a`, `bash ./x.sh a`. */
   readonly alsoAs?: readonly (readonly string[])[];
   readonly alsoHolds?: readonly OtherName[];
+  readonly byName?: NamedStart;
+}
+
+/** By the last part of its path alone, as a line calls it that has chosen its own folders for programs. */
+export interface NamedStart {
+  readonly argv: readonly string[];
+  readonly folder: string;
 }
 
 /** What the same start may turn out to be. `denials`: it counts only where it is denied, or must be confirmed. */

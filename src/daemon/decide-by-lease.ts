@@ -15,12 +15,26 @@ export async function byLease(check: OpenCheck, state: SessionState): Promise<De
     case "none":
       return byLeftLine(check, readings, state);
     case "unforeseen":
-      return isStartUpOf(cover.lease, check, state) ? FROM_START_UP : undefined;
+      return isStartUpOf(cover.lease, check, state) ? FROM_START_UP : byOwnName(cover.lease, check, state);
     case "implied":
     case "below":
       // The answer was for what the file held then.
       return (await leaseHolds(cover.lease, check, readings)) ? byCover(cover, check) : undefined;
   }
+}
+
+/** `. venv/bin/activate && pip install x`: whoever allowed that meant the pip that is found then. */
+async function byOwnName(
+  lease: Lease,
+  check: OpenCheck,
+  { leases }: SessionState,
+): Promise<Decided | undefined> {
+  if (check.byName === undefined || !leases.mayHaveChosen(lease, check.byName.folder)) return undefined;
+  const named = await check.readByName();
+  if (named === undefined) return undefined;
+  const cover = leases.coverFor([named], check.chain);
+  if (cover.kind !== "implied") return undefined;
+  return (await leaseHolds(cover.lease, check, [check.result, named])) ? byCover(cover, check) : undefined;
 }
 
 function isStartUpOf(lease: Lease, check: OpenCheck, { startUp }: SessionState): boolean {

@@ -1,5 +1,5 @@
 /** A program that the gate holds becomes what the engine judges: by the file that was loaded, never by what it calls itself. */
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Dialect } from "../core/command.ts";
 import type { ProcessFacts } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
@@ -30,6 +30,19 @@ export async function prepareExec(
   path: string,
   own: Own,
 ): Promise<PreparedExec> {
+  const prepared = await prepareLoaded(exec, loaded, path, own);
+  if (loaded.kind === "nameless" || !isOutOfTheWay(prepared)) return prepared;
+  const args = loaded.kind === "script" ? loaded.args : exec.arg.slice(1);
+  const folder = dirname(writtenPath(exec.cwd, loaded.path));
+  return { ...prepared, byName: { argv: [basename(loaded.path), ...args], folder } };
+}
+
+/** Not where the user finds programs. */
+function isOutOfTheWay({ input: { what } }: PreparedExec): boolean {
+  return what.kind === "argv" ? what.argv[0]?.includes("/") === true : what.kind === "script";
+}
+
+async function prepareLoaded(exec: GateExec, loaded: Loaded, path: string, own: Own): Promise<PreparedExec> {
   const { cwd, text } = exec;
   const pid = Number(exec.pid);
   const from = { layer: "gate", cwd, pid, stamp: factsOf(exec), text } as const;

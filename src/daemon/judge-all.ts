@@ -6,7 +6,10 @@ import type { Asker } from "./askers.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { type ChainLink, findChain, type TreeTop } from "./process-chain.ts";
 
-export type UnjudgedCheck = Pick<OpenCheck, "id" | "from" | "input" | "key" | "alsoAs" | "alsoHolds">;
+export type UnjudgedCheck = Pick<
+  OpenCheck,
+  "id" | "from" | "input" | "key" | "alsoAs" | "alsoHolds" | "byName"
+>;
 
 /** The strictest counts: of what it is, and of what it may turn out to be. */
 export async function judgeAll(
@@ -48,6 +51,9 @@ export function openCheck(
           ...(check.alsoAs ?? []).map((argv) => ({ kind: "argv", argv }) as const),
         ].map((what) => engine.check({ what, cwd: check.from.cwd, mode })),
       ),
+    readByName: async () =>
+      check.byName &&
+      engine.check({ what: { kind: "argv", argv: check.byName.argv }, cwd: check.from.cwd, mode }),
     inMode: (other) => judgeAll(check, other, engine),
     onGone: (call) => asker.onGone(call),
     seenChain: () => chain,

@@ -3,10 +3,10 @@
  * below it; it never covers a deny, and a confirm only if the line itself was answered for it.
  */
 import { existsSync } from "node:fs";
-import { isForetold, isSameCommand, knewMore } from "../decide/foretold.ts";
+import { choosesPrograms, isForetold, isSameCommand, knewMore } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
-import { type ChainLink, findChildren, isSubshell } from "./process-chain.ts";
+import { type ChainLink, findChildren, isSubshell, readVariable } from "./process-chain.ts";
 import type { RunFiles } from "./run-files.ts";
 
 export interface Lease extends ProcessStamp {
@@ -31,6 +31,12 @@ interface Held {
   readonly jobs?: readonly ProcessStamp[];
 }
 
+/** A shell in which names may stand for other programs than the user's own. What started it has chosen what it began with. */
+interface Chooser {
+  readonly startTicks: number;
+  readonly startedWith: readonly string[] | undefined;
+}
+
 export type Cover =
   | { readonly kind: "none" }
   /** The line did not say so: the shell itself starts it, or a program that should only read. */
@@ -45,6 +51,8 @@ export interface Leases {
   /** A shell that takes lines from a person or a pipe: what it starts is not what started it. */
   bar(shell: ProcessStamp): void;
   endAtPrompt(pid: number): void;
+  /** The shell of this lease has run a line that chose its own folders for programs, and was not started with this one. */
+  mayHaveChosen(lease: Lease, folder: string): boolean;
   /** `results`: ways to read the same check; one that was foretold is enough. */
   coverFor(results: readonly CheckResult[], chain: readonly ChainLink[]): Cover;
   /** For an orphan: `server &`, whose shell was gone before it could start. Only what such a line foretold. */
@@ -62,12 +70,16 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
   let left: readonly { readonly lease: Lease; readonly atMs: number; uses: number }[] = [];
   const byPid = new Map<number, readonly Held[]>();
   const bars = new Map<number, number>();
+  const choosers = new Map<number, Chooser>();
   let pruneAt = PRUNE_ABOVE;
+
+  const sizeOfAll = (): number => byPid.size + bars.size + choosers.size;
 
   function prune(): void {
     for (const [pid, [first]] of byPid) if (first === undefined || !isThere(pid)) byPid.delete(pid);
-    for (const pid of bars.keys()) if (!isThere(pid)) bars.delete(pid);
-    pruneAt = Math.max(PRUNE_ABOVE, (byPid.size + bars.size) * 2);
+    for (const marks of [bars, choosers])
+      for (const pid of marks.keys()) if (!isThere(pid)) marks.delete(pid);
+    pruneAt = Math.max(PRUNE_ABOVE, sizeOfAll() * 2);
   }
 
   return {
@@ -77,18 +89,24 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
       // A process that execs along (bash -c, then its line) needs the last few; the map must not grow without end.
       const kept = (until === "end" ? older.filter(outlastsPrompt) : afterLine(older, pid)).slice(-7);
       byPid.set(pid, [...kept, { lease, before: until === "end" ? [] : findChildren(pid) }]);
+      if (choosesPrograms(lease.result) && choosers.get(pid)?.startTicks !== startTicks)
+        choosers.set(pid, { startTicks, startedWith: readVariable(pid, "PATH")?.split(":") });
       if (lease.result.background)
         left = [...left, { lease, atMs: nowMs(), uses: lease.result.commands.length }].slice(-MOST_LEFT);
-      if (byPid.size + bars.size > pruneAt) prune();
+      if (sizeOfAll() > pruneAt) prune();
     },
     bar({ pid, startTicks }) {
       bars.set(pid, startTicks);
-      if (byPid.size + bars.size > pruneAt) prune();
+      if (sizeOfAll() > pruneAt) prune();
     },
     endAtPrompt(pid) {
       const left = afterLine(byPid.get(pid) ?? [], pid);
       if (left.length > 0) byPid.set(pid, left);
       else byPid.delete(pid);
+    },
+    mayHaveChosen({ pid, startTicks }, folder) {
+      const chooser = choosers.get(pid);
+      return chooser?.startTicks === startTicks && chooser.startedWith?.includes(folder) === false;
     },
     coverFor: (results, chain) =>
       findCover(results, chain, {

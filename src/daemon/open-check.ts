@@ -31,6 +31,8 @@ export interface OpenCheck extends PreparedCheck {
   seenChain(): readonly ChainLink[] | undefined;
   /** What else the same start may have been called in a line. */
   otherReadings(): Promise<readonly CheckResult[]>;
+  /** As a line calls it that has chosen its own folders for programs; undefined: it has only the one name. */
+  readByName(): Promise<CheckResult | undefined>;
   /** The same check as another mode sees it. */
   inMode(mode: Mode): Promise<CheckResult>;
   /** Calls back when nobody waits for the answer any more. */

@@ -111,7 +111,8 @@ function readProgram(pid: number): string | undefined {
   }
 }
 
-function readVariable(pid: number, name: string): string | undefined {
+/** What it was started with; later changes do not show. */
+export function readVariable(pid: number, name: string): string | undefined {
   try {
     const text = `\0${readFileSync(`/proc/${pid}/environ`, "utf8")}`;
     const start = text.indexOf(`\0${name}=`);

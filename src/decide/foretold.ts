@@ -53,6 +53,18 @@ export function isSameCommand(actual: CheckResult, line: CheckResult): boolean {
   return line.commands.some((shown) => sameCall(first, shown) && isThere(first, shown));
 }
 
+/** From here on a name may stand for another program than the user's own: PATH was set, or a file was read into the shell. */
+export function choosesPrograms({ commands }: CheckResult): boolean {
+  return commands.some(
+    ({ program, effects }) =>
+      program === "." ||
+      program === "source" ||
+      effects.some(
+        ({ kind, target }) => kind === "execute" && target?.kind === "variable" && target.text === "PATH",
+      ),
+  );
+}
+
 /** `echo ls | bash`: the line knew what the shell, seen alone, would read from anywhere. For what the line's own shell starts. */
 export function knewMore(actual: CheckResult, line: CheckResult): boolean {
   return (

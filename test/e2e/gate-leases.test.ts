@@ -51,6 +51,14 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with the gate", () => {
     expect(session.has("applied")).toBe(false);
   });
 
+  test("a folder of programs that its starter chose, not the line, is asked for itself", async () => {
+    session.write("setup", "A=1\n", 0o644);
+    session.write("tools/touch", "#!/bin/sh\n: > mark\n");
+    const PATH = `${join(session.project, "tools")}:/usr/bin:/bin`;
+    const { asked } = await session.allowing(session.line(". ./setup; touch b", { env: { PATH } }));
+    expect(asked).toHaveLength(2);
+  });
+
   test("what the line could not foretell is asked for itself", async () => {
     const { ran, asked } = await session.allowing(session.line('x=$(cat name); "$x" one; touch two'));
     expect(ran.stderr).toContain("not found");
