@@ -131,8 +131,9 @@ function ruleByPolicy(judged: Judged, care: readonly Care[], ports: JudgePorts):
 
 /** The mode knows only "it does more than read"; say what it does. */
 function explain(ruled: Ruled, judged: Judged, care: readonly Care[]): Ruled {
-  if (ruled.layer !== "mode" || ruled.ruling === "allow" || ruled.rule === "mode.plan") return ruled;
+  if (ruled.layer !== "mode" || ruled.ruling === "allow") return ruled;
   const what = care[0]?.because ?? describeEffects(judged);
+  if (ruled.rule === "mode.plan") return { ...ruled, because: `${ruled.because}: ${what}` };
   const instead = ruled.instead ?? judged.classified.instead;
   return { ...ruled, because: what, ...(instead ? { instead } : {}) };
 }

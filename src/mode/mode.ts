@@ -114,7 +114,7 @@ function capByPlan(ruled: RuledInMode, nature: Nature): RuledInMode {
     ruling: "deny",
     layer: "mode",
     rule: "mode.plan",
-    because: "mode PLAN lets only reading, listing and searching pass",
+    because: "mode PLAN lets only reading pass",
     instead: "say what you would run, and ask the user to leave mode PLAN",
     basis: "denied",
   };

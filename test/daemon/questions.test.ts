@@ -182,7 +182,11 @@ check("the mode is shown and switched, and PLAN denies without asking", async ()
     reply: { mode: "default" },
   });
   await askControl(daemon.folder, { op: "mode", mode: "plan" }, MODE_REPLY);
-  expect(await daemon.line("npm install left-pad")).toMatchObject({ verdict: "deny", rule: "mode.plan" });
+  expect(await daemon.line("npm install left-pad")).toMatchObject({
+    verdict: "deny",
+    rule: "mode.plan",
+    reason: expect.stringContaining("npm install"),
+  });
   expect(daemon.records.some(({ event }) => event === "mode")).toBe(true);
 });
 
