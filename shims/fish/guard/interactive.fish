@@ -33,15 +33,22 @@ function __guard_enter
             return
     end
     __guard_hide_suggestion $text
+    __guard_heed_interrupt
     begin
         # guard says below the text that it waits.
         set -lx GUARD_ROWS_BELOW (math (builtin commandline | builtin count) - (builtin commandline --line))
         set -g __guard_message (__guard_judge $text --interactive 2>&1)
     end
-    if test $status -eq 0
-        set -g __guard_allowed $text
-        __guard_run_binding $argv
-        return
+    set -l answer $status
+    builtin functions --erase __guard_interrupted
+    switch $answer
+        case 0
+            set -g __guard_allowed $text
+            __guard_run_binding $argv
+            return
+        case 130 # Ctrl-C ended the question
+            builtin commandline --function cancel-commandline
+            return
     end
     set -q __guard_message[1]; or set -g __guard_message 'guard: denied: no answer'
     set -l lines (string split \n -- $text)
@@ -49,6 +56,13 @@ function __guard_enter
     builtin commandline --replace -- $__guard_allowed
     builtin commandline --cursor 0 # no abbreviation stands there
     builtin commandline --function execute
+end
+
+# Ctrl-C while a question waits would end the binding, too, and leave the text where it is: the next word would be a part
+# of it. Where somebody listens to the signal fish ends only the question. Not for longer: loops could not be ended.
+function __guard_heed_interrupt
+    function __guard_interrupted --on-signal INT
+    end
 end
 
 # fish takes its suggestion off the screen only when the line runs: until then it would look like a part of what is
@@ -74,6 +88,7 @@ function __guard_preexec --on-event fish_preexec
     set -l allowed $__guard_allowed
     set -g __guard_allowed
     set -g __guard_at_prompt no
+    builtin functions --erase __guard_interrupted # the binding may have been ended by another signal
     test "$argv[1]" = "$allowed"; and return
     __guard_judge $argv[1] --interactive
     and return
