@@ -6,6 +6,7 @@
 #include "gate.h"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,13 +46,23 @@ bool announcement_read(struct announcement *said, pid_t pid, int call, const uin
   return said->words[0][0] == '/';
 }
 
-/* Scripts are left out: their interpreters will be loaded. Devices are not touched. Not open(): musl's makes two calls of it. */
+/*
+ * Not through /proc/PID/root: behind it may be file systems that other processes serve, when they like. Whatever it is, it can
+ * be opened by who names it, too, and nothing waits for it here.
+ */
+static int open_named(const char *file) {
+  struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, .resolve = RESOLVE_NO_MAGICLINKS};
+  return (int)syscall(SYS_openat2, AT_FDCWD, file, &how, sizeof how);
+}
+
+/* Scripts are left out: their interpreters will be loaded. */
 static int open_program(const char *file, struct stat *found) {
   char start[4];
-  if (stat(file, found) != 0 || !S_ISREG(found->st_mode)) return -1;
-  int fd = (int)syscall(SYS_openat, AT_FDCWD, file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  int fd = open_named(file);
   if (fd < 0) return -1;
-  if (read(fd, start, sizeof start) == sizeof start && memcmp(start, "\177ELF", 4) == 0) return fd;
+  bool is_program = fstat(fd, found) == 0 && S_ISREG(found->st_mode) && read(fd, start, sizeof start) == sizeof start &&
+                    memcmp(start, "\177ELF", 4) == 0;
+  if (is_program) return fd;
   close(fd);
   return -1;
 }

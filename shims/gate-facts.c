@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/stat.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -130,23 +132,26 @@ bool add_process(struct frame *question, pid_t pid) {
 }
 
 /* Names can be given to other files, in other mount namespaces too: device and inode tell which one it is. */
-static bool add_file(struct frame *question, const char *link, const struct stat *file) {
+static bool add_file(struct frame *question, const char *link, dev_t device, uint64_t inode) {
   if (!add_link(question, link, "path")) return false;
-  add_number(question, "device", (unsigned long)file->st_dev);
-  add_number(question, "inode", (unsigned long)file->st_ino);
+  add_number(question, "device", (unsigned long)device);
+  add_number(question, "inode", (unsigned long)inode);
   return true;
 }
 
 bool add_program(struct frame *question, int fd, const struct stat *file) {
   char link[PROC_ROOM];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  return add_file(question, link, file);
+  return add_file(question, link, file->st_dev, file->st_ino);
 }
 
+/* DONT_SYNC: a file system whose server does not answer must not hold the gate. */
 static bool add_loaded(struct frame *question, pid_t pid) {
   char link[PROC_ROOM];
-  struct stat file;
-  return stat(proc_path(link, pid, "exe"), &file) == 0 && add_file(question, link, &file);
+  struct statx file;
+  proc_path(link, pid, "exe");
+  if (syscall(SYS_statx, AT_FDCWD, link, AT_STATX_DONT_SYNC, STATX_INO, &file) != 0) return false;
+  return add_file(question, link, makedev(file.stx_dev_major, file.stx_dev_minor), file.stx_ino);
 }
 
 bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid) {

@@ -67,6 +67,8 @@ static bool loaded(struct gate *gate, pid_t pid) {
     task_remove(&gate->tasks, caller);
   }
   struct task *task = task_find(&gate->tasks, pid);
+  /* What the process's first thread announced, an execve that failed perhaps, is nothing that this one said. */
+  if (task != NULL && (pid_t)before != pid && !gate_forget(gate, task)) return false;
   if (task != NULL && task->state != TASK_CALLING && !begin_again(gate, task)) return false;
   if (task == NULL) task = task_add(&gate->tasks, pid);
   if (task == NULL) {

@@ -16,7 +16,7 @@ export async function leaseHolds(
   const bound = files.size === 0 ? files : withoutOwn(files, result);
   if (bound.size === 0) return true;
   // What comes on an interpreter's stdin is not told by its own words: then all that the line held must hold.
-  const readsStdin = readings.some(({ commands: [first] }) => first !== undefined && readsCode(first));
+  const readsStdin = readings.some(({ commands }) => commands.some(readsCode));
   const now = readsStdin
     ? await readRunFiles([], [...bound.keys()])
     : await readFilesOf(from, readings, bound);

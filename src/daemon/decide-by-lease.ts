@@ -1,10 +1,11 @@
 /** What an allowed line or program covers, of the things that start below it (DESIGN section 5). */
+import { basename } from "node:path";
 import { isForetold } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { leaseHolds } from "./check-content.ts";
 import { type Decided, FROM_START_UP } from "./decided.ts";
 import type { Cover, Lease } from "./leases.ts";
-import type { OpenCheck } from "./open-check.ts";
+import { mayBeStartUp, type OpenCheck } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 import { isFromStartUp } from "./start-up-files.ts";
 
@@ -16,8 +17,10 @@ export async function byLease(check: OpenCheck, state: SessionState): Promise<De
       return byLeftLine(check, readings, state);
     case "unforeseen":
       return isStartUpOf(cover.lease, check, state) ? FROM_START_UP : byOwnName(cover.lease, check, state);
-    case "implied":
     case "below":
+      if (startsAgent(check, state)) return undefined;
+      return (await leaseHolds(cover.lease, check, readings)) ? byCover(cover, check) : undefined;
+    case "implied":
       // The answer was for what the file held then.
       return (await leaseHolds(cover.lease, check, readings)) ? byCover(cover, check) : undefined;
   }
@@ -38,9 +41,8 @@ async function byOwnName(
 }
 
 function isStartUpOf(lease: Lease, check: OpenCheck, { startUp }: SessionState): boolean {
-  const { from, result, chain } = check;
-  if (from.layer !== "gate" || result.ruling === "confirm") return false;
-  return isFromStartUp(lease, chain, argvOf(check), startUp);
+  const { from, chain } = check;
+  return from.layer === "gate" && mayBeStartUp(check) && isFromStartUp(lease, chain, argvOf(check), startUp);
 }
 
 /** A program may not bring in what needs a person's CONFIRM; a line may that was answered for it. */
@@ -60,6 +62,15 @@ function byCover(
   const said = covered(`the allowed line ${allowed} said so`);
   // With a lease of its own it would cover less than what it stands under.
   return cover.also === "below" ? { ...said, under: "lease" } : said;
+}
+
+/** Another agent is nobody's consequence: it does as it is told by somebody else. */
+function startsAgent(check: OpenCheck, { agentStartUp }: SessionState): boolean {
+  const { input, result } = check;
+  const [started = input.what.kind === "script" ? input.what.path : ""] = argvOf(check);
+  return [started, ...result.commands.map(({ argv: [program = ""] }) => program)].some((program) =>
+    agentStartUp.isAgent(basename(program)),
+  );
 }
 
 function argvOf({ input: { what } }: OpenCheck): readonly string[] {

@@ -5,7 +5,7 @@
 import { askPerson } from "./ask-person.ts";
 import { byLease } from "./decide-by-lease.ts";
 import { byEngine, type Decided, FROM_START_UP, reasonOf } from "./decided.ts";
-import { type OpenCheck, strangenessOf } from "./open-check.ts";
+import { mayBeStartUp, type OpenCheck, strangenessOf } from "./open-check.ts";
 import { readsTerminal } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -36,9 +36,11 @@ async function byOthers(check: OpenCheck, state: SessionState): Promise<Decided 
   return covered ?? (where === "prompt" ? byState(check, where) : undefined);
 }
 
-/** What a known agent always runs for itself. */
+/** What a known agent always runs for itself: the program of that name, with nothing else in it. */
 function byOwnStartUp(check: OpenCheck, { agentStartUp }: SessionState): Decided | undefined {
-  return check.result.ruling !== "confirm" && agentStartUp.includes(check) ? OWN_START_UP : undefined;
+  return mayBeStartUp(check) && !check.from.foreign && agentStartUp.includes(check)
+    ? OWN_START_UP
+    : undefined;
 }
 
 function notInPlan(strange: string): Decided {
@@ -66,7 +68,7 @@ const NO_EDITOR: Decided = {
 /** Shells that start up or wait at their prompt run things of their own: nobody is asked about those. */
 function byState({ result, from }: OpenCheck, where: "starting" | "prompt"): Decided {
   const [rule = "guard.startup"] = result.rules;
-  if (where === "starting" && result.ruling !== "confirm") return FROM_START_UP;
+  if (where === "starting" && mayBeStartUp({ result, from })) return FROM_START_UP;
   const when = where === "starting" ? "a start-up file" : "the prompt or a completion";
   return {
     verdict: "deny",

@@ -20,16 +20,20 @@ export function giveLease(check: OpenCheck, decided: Decided, state: SessionStat
  * holds for are read from now on; what is given back puts it in force, at once.
  */
 export function prepareLease(check: OpenCheck, decided: Decided, state: SessionState): () => void {
-  const { from, input, result } = check;
+  const { from, result } = check;
   const { by, under } = decided;
   if (from.layer === "root" || under === "lease") return NOTHING;
   if (from.layer === "hook") state.shells.noteAsked(from.pid);
   if (by === "root" || (by === "mode" && isQuiet(result) && needsNone(from))) return NOTHING;
   const holder = from.stamp ?? findProcess(from.pid);
   if (holder === undefined) return NOTHING;
-  if (from.kind === "stdin" || bringsItsOwn(input.what, state)) return () => state.leases.bar(holder);
+  if (from.kind === "stdin" || bringsItsOwn(check, state)) return () => state.leases.bar(holder);
   if (!isHolder(from, state)) return NOTHING;
-  const lease = leaseFor(check, holder, decided);
+  const lease = leaseFor(
+    check,
+    holder,
+    leadsToOther(check, state) ? { ...decided, covers: "named" } : decided,
+  );
   return () => {
     if (from.interactive === "yes") state.shells.note(holder, "running");
     state.leases.give(lease);
@@ -92,7 +96,7 @@ function untilWhen({ interactive }: OpenCheck["from"], { background }: CheckResu
 }
 
 /** What these will do is not known by their start: a shell that is told what to run, another agent. */
-function bringsItsOwn(what: OpenCheck["input"]["what"], { agentStartUp }: SessionState): boolean {
+function bringsItsOwn({ input: { what } }: OpenCheck, { agentStartUp }: SessionState): boolean {
   switch (what.kind) {
     case "argv":
       return readsLines(what.argv) || agentStartUp.isAgent(basename(what.argv[0] ?? ""));
@@ -102,6 +106,16 @@ function bringsItsOwn(what: OpenCheck["input"]["what"], { agentStartUp }: Sessio
     case "stdin":
       return false;
   }
+}
+
+/** `timeout 9 bash`: it is for the start of such a one, which then stands for itself. */
+function leadsToOther({ input: { what }, result }: OpenCheck, { agentStartUp }: SessionState): boolean {
+  // Behind a shell's -c are its line's commands, each with its own start.
+  if (what.kind !== "argv" || startsShell(what.argv, "gate")) return false;
+  return result.commands.some(
+    ({ argv }) =>
+      agentStartUp.isAgent(basename(argv[0] ?? "")) || (result.doubts.length > 0 && readsLines(argv)),
+  );
 }
 
 /** A shell without a line and without a file: it takes what comes on its stdin. */

@@ -97,6 +97,8 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
     },
     bar({ pid, startTicks }) {
       bars.set(pid, startTicks);
+      // By exec it has become something else than what these were given to.
+      byPid.delete(pid);
       if (sizeOfAll() > pruneAt) prune();
     },
     endAtPrompt(pid) {

@@ -39,6 +39,11 @@ export interface OpenCheck extends PreparedCheck {
   onGone(call: () => void): void;
 }
 
+/** Start-up files may set variables as they like: the shell was judged with those that it was started with. */
+export function mayBeStartUp({ result, from }: Pick<OpenCheck, "result" | "from">): boolean {
+  return result.ruling !== "confirm" && from.strange === undefined && from.text !== "mangled";
+}
+
 /** What is shown, or what would run, is not what anybody could judge. */
 export function strangenessOf({ text, strange, foreign }: OpenCheck["from"]): string | undefined {
   if (text === "mangled") return "it holds bytes that are not text";

@@ -47,9 +47,11 @@ function doubtsForetold(actual: CheckResult, line: CheckResult): boolean {
 export function isSameCommand(actual: CheckResult, line: CheckResult): boolean {
   const [first, ...others] = actual.commands;
   if (first === undefined || actual.ruling === "deny" || line.ruling === "deny") return false;
-  // What it starts must have been shown too, by its name at least: a package's script may have changed since.
-  const named = new Set(line.commands.map(({ program }) => program));
-  if (!others.every(({ program, effects }) => effects.length === 0 || named.has(program))) return false;
+  // What it starts must have been shown too: a package's script may have changed since.
+  const wereShown = others.every(
+    (other) => other.effects.length === 0 || line.commands.some((shown) => mayBeCall(other, shown)),
+  );
+  if (!wereShown) return false;
   return line.commands.some((shown) => sameCall(first, shown) && isThere(first, shown));
 }
 
@@ -73,6 +75,11 @@ export function knewMore(actual: CheckResult, line: CheckResult): boolean {
     actual.commands.length > 0 &&
     actual.commands.every((command) => line.commands.some((shown) => sameCall(command, shown)))
   );
+}
+
+/** One of them may have words that only the other knew. */
+function mayBeCall(actual: CommandResult, shown: CommandResult): boolean {
+  return actual.program === shown.program && (argvFits(actual.argv, shown) || argvFits(shown.argv, actual));
 }
 
 function sameCall(actual: CommandResult, shown: CommandResult): boolean {

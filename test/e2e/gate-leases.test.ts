@@ -1,4 +1,5 @@
 /** At most one question for what an agent does at once: what an answer covers with the gate on, and what it does not. */
+import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -57,6 +58,53 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with the gate", () => {
     const PATH = `${join(session.project, "tools")}:/usr/bin:/bin`;
     const { asked } = await session.allowing(session.line(". ./setup; touch b", { env: { PATH } }));
     expect(asked).toHaveLength(2);
+  });
+
+  test.for([
+    { name: "timeout", argv: ["timeout", "9", "bash"] },
+    { name: "env, in the same process", argv: ["env", "bash", "-s"] },
+    { name: "a line's timeout", argv: ["bash", "-c", "timeout 9 bash"] },
+  ])("a shell that takes lines behind $name covers none of them", async ({ argv }) => {
+    const { asked } = await session.allowing(session.run(argv, { input: "touch one\ntouch two\n" }));
+    expect(asked).toEqual([expect.stringContaining("bash"), "touch one", "touch two"]);
+    expect([session.has("one"), session.has("two")]).toEqual([true, true]);
+  });
+
+  test("a tool that is allowed does not bring in another agent unasked", async () => {
+    writeFileSync(join(session.bin, "opencode"), "#!/bin/sh\ntouch one\n", { mode: 0o755 });
+    session.write("Makefile", "all:\n\topencode run x\n", 0o644);
+    const { asked } = await session.allowing(session.line("make -s"));
+    expect(asked).toEqual(["bash -c 'make -s'", expect.stringContaining("opencode run x"), "touch one"]);
+  });
+
+  test("behind a wrapper another agent is a bar too", async () => {
+    writeFileSync(join(session.bin, "opencode"), "#!/bin/sh\ntouch one\n", { mode: 0o755 });
+    const { asked } = await session.allowing(session.run(["timeout", "9", "opencode"]));
+    expect(asked).toEqual(["timeout 9 opencode", "touch one"]);
+  });
+
+  test("a package's script that changed since the answer is asked for itself", async () => {
+    const npm = (build: string) =>
+      session.write(
+        "package.json",
+        JSON.stringify({ name: "x", version: "1.0.0", scripts: { build } }),
+        0o644,
+      );
+    npm("node x.js");
+    session.write("x.js", "", 0o644);
+    const running = session.line("cat wait > /dev/null; npm run build");
+    spawnSync("mkfifo", [join(session.project, "wait")]);
+    const first = await session.question();
+    await session.resolve(first.id, "once");
+    npm("node -e 'require(`fs`).writeFileSync(`mark`, ``)'");
+    writeFileSync(join(session.project, "wait"), "");
+    const second = await until("the second question", async () =>
+      (await session.pending()).find(({ id }) => id !== first.id),
+    );
+    expect(second.line).toContain("npm");
+    await session.resolve(second.id, "deny");
+    await running;
+    expect(session.has("mark")).toBe(false);
   });
 
   test("what the line could not foretell is asked for itself", async () => {

@@ -1,5 +1,5 @@
 /** What an execve announces: an allow for it counts if it comes true, and for nothing else. */
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { findSeat } from "../launcher/seat-host.ts";
@@ -18,6 +18,18 @@ async function open(early: GateHost["early"]): Promise<GateHost> {
   if (early) host.early = early;
   return host;
 }
+
+/** The first call fails in the kernel, by variables that are nowhere; it was announced and allowed all the same. */
+const FAILS_THEN_STARTS_BY_THREAD = `
+import ctypes, os, threading
+words = [ctypes.create_string_buffer(word, 512) for word in (b"/bin/echo", b"one")]
+argv = (ctypes.c_void_p * 3)(*[ctypes.addressof(word) for word in words], None)
+execve = ctypes.CDLL(None).execve
+assert execve(words[0], argv, ctypes.c_void_p(8)) == -1
+thread = threading.Thread(target=lambda: execve(words[0], argv, None))
+thread.start()
+thread.join()
+`;
 
 const sh = (line: string) => ["/bin/bash", ["bash", "-c", line]] as const;
 const asked = () => host.execs.map(({ argv }) => argv.join(" "));
@@ -71,6 +83,17 @@ describe.skipIf(seat === "")("an announcement", () => {
     expect(host.announced).toEqual([]);
     expect(asked()).toHaveLength(4);
   });
+
+  test.skipIf(!existsSync("/usr/bin/python3"))(
+    "of a process's first thread counts for nothing that another thread starts",
+    async () => {
+      await open((file) => (file === "/bin/echo" ? "allow" : "later"));
+      const run = await host.run(seat, "/usr/bin/python3", ["python3", "-c", FAILS_THEN_STARTS_BY_THREAD]);
+      expect(run.stdout).toBe("one\n");
+      expect(host.announced.filter((file) => file === "/bin/echo")).toHaveLength(2);
+      expect(asked().at(-1)).toBe("/bin/echo one");
+    },
+  );
 
   test("that nothing came of is told, and its allow is for nothing else", async () => {
     await open((file) => (file.endsWith("/broken") ? "allow" : "later"));
