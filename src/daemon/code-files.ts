@@ -49,14 +49,15 @@ function pathOf({ target }: Effect): string[] {
   return target?.kind === "path" && !target.glob ? [target.path] : [];
 }
 
-/** Its own redirections, and what the commands before it in the pipe read. */
+/** Its own redirections, and what the commands before it in the pipe read; wrappers (`env python3`) stand at the same place. */
 function inputOf({ line, commands }: CheckResult, last: number): string[] {
   const files: string[] = [];
+  let next = commands[last];
   for (let index = last; index >= 0; index--) {
     const command = commands[index];
-    const next = commands[index + 1];
-    if (command === undefined) break;
-    if (index < last && !/^\s*\|&?\s*$/.test(line.slice(command.end, next?.pos))) break;
+    if (command === undefined || next === undefined) break;
+    if (command.pos !== next.pos && !/^\s*\|&?\s*$/.test(line.slice(command.end, next.pos))) break;
+    next = command;
     files.push(...command.effects.flatMap((effect) => (effect.kind === "read" ? pathOf(effect) : [])));
   }
   return files;

@@ -1,5 +1,7 @@
 /** An answer is for what would have run when the question was made. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askControl } from "../../src/ipc/control-client.ts";
@@ -111,3 +113,30 @@ check("more files than can be held are denied, with a way out", async () => {
     instead: expect.stringContaining("smaller parts"),
   });
 });
+
+const HOLDS_FILE = `
+import fcntl, os, signal, sys
+signal.signal(signal.SIGIO, signal.SIG_IGN)
+fd = os.open(sys.argv[1], os.O_RDWR)
+fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+print("held", flush=True)
+sys.stdin.read()
+`;
+
+// Whoever opens such a file waits for 45 s, unless it says that it does not want to wait.
+test.skipIf(MACHINE_HAS_ORG_POLICY || !existsSync("/usr/bin/python3"))(
+  "a file that somebody holds keeps no other check waiting",
+  async () => {
+    const folder = folderWith("held", { "pkg/package.json": "{}" });
+    const holder = spawn("/usr/bin/python3", ["-c", HOLDS_FILE, join(folder, "pkg/package.json")]);
+    try {
+      await once(holder.stdout, "data");
+      const asked = daemon.ask(lineCheck("node ./pkg", folder));
+      expect(await daemon.line("ls -d /")).toMatchObject({ verdict: "allow" });
+      await answer(asked, "deny");
+    } finally {
+      holder.kill("SIGKILL");
+    }
+  },
+  20_000,
+);
