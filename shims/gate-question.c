@@ -77,7 +77,8 @@ static char *denial_of(const struct answer *answer) {
 
 /* The daemon has judged what was announced. Whatever is no allow means: ask when it is loaded, which it may be by now. */
 static void answered_early(struct gate *gate, struct task *task, enum answer_kind kind) {
-  bool loaded = task->state != TASK_CALLING;
+  /* What waits for another question, and was made to exec meanwhile, does not wait for this answer. */
+  bool loaded = task->state != TASK_CALLING && task->question == task->announced;
   task->early = kind == ANSWER_ALLOW && !loaded ? EARLY_ALLOWED : EARLY_NONE;
   if (!loaded) return;
   if (kind == ANSWER_ALLOW) {
