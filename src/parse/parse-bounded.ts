@@ -3,12 +3,14 @@ import { Worker } from "node:worker_threads";
 import type { Dialect, ParseOutcome } from "../core/command.ts";
 import { findBoundProblem, isInlineSize, MAX_LINE_CHARS } from "./bounds.ts";
 import { type ParseOptions, parseLine } from "./parse.ts";
-import type { Task } from "./parse-worker.ts";
+import type { Loaded, Task } from "./parse-worker.ts";
 import { type Vote, voteOnLine } from "./vote.ts";
 
 const LIMIT_MS = 250;
 /** A file may be read a little longer: nobody types it. */
 const SCRIPT_LIMIT_MS = 1_500;
+/** The wall clock alone ends it only that many times later. */
+const WALL_FACTOR = 20;
 
 /** Answers at once for every line that is cheap to parse. */
 export function parseBounded(text: string, options: ParseOptions): ParseOutcome | Promise<ParseOutcome> {
@@ -34,11 +36,12 @@ export function voteBounded(text: string, dialect: Dialect): Promise<Vote> {
 interface Pending {
   resolve(answer: unknown): void;
   fail(reason: string): void;
-  readonly timer: NodeJS.Timeout;
+  endLimit(): void;
 }
 
 interface Running {
   readonly worker: Worker;
+  readonly loaded: Promise<void>;
   readonly pending: Map<number, Pending>;
 }
 
@@ -54,23 +57,51 @@ function runInWorker<Answer>(
   const current = running;
   const id = nextId++;
   return new Promise((resolve) => {
-    const timer = setTimeout(() => endWorker(current, "takes too long to parse"), limitMs);
+    const endLimit = startLimit(limitMs, current, () => endWorker(current, "takes too long to parse"));
     const fail = (reason: string) => resolve(failed(reason));
-    current.pending.set(id, { resolve: resolve as (answer: unknown) => void, fail, timer });
+    current.pending.set(id, { resolve: resolve as (answer: unknown) => void, fail, endLimit });
     current.worker.ref();
     current.worker.postMessage({ id, task });
   });
 }
 
+/**
+ * What counts is this process's own work once the worker is there: on a machine that is busy with others a plain line must not
+ * become one that takes too long.
+ */
+function startLimit(limitMs: number, { loaded }: Running, onOver: () => void): () => void {
+  let isEnded = false;
+  let timer = setTimeout(onOver, limitMs * WALL_FACTOR);
+  void loaded.then(() => {
+    const from = process.cpuUsage();
+    const fromMs = performance.now();
+    const look = () => {
+      const { user, system } = process.cpuUsage(from);
+      const leftMs = limitMs - (user + system) / 1_000;
+      if (leftMs <= 0 || performance.now() - fromMs > limitMs * WALL_FACTOR) return onOver();
+      timer = setTimeout(look, leftMs);
+    };
+    clearTimeout(timer);
+    if (!isEnded) timer = setTimeout(look, limitMs);
+  });
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
+}
+
 function startWorker(): Running {
   // The compiled file, whether this runs from src/ or from dist/.
   const worker = new Worker(new URL("../../dist/parse/parse-worker.js", import.meta.url));
-  const started: Running = { worker, pending: new Map() };
+  const loaded = new Promise<void>((done) => worker.once("message", () => done()));
+  const started: Running = { worker, loaded, pending: new Map() };
   worker.unref();
-  worker.on("message", ({ id, answer }: { id: number; answer: unknown }) => {
+  worker.on("message", (message: Loaded | { id: number; answer: unknown }) => {
+    if (message === "loaded") return;
+    const { id, answer } = message;
     const waiting = started.pending.get(id);
     if (!waiting) return;
-    clearTimeout(waiting.timer);
+    waiting.endLimit();
     started.pending.delete(id);
     if (started.pending.size === 0) worker.unref();
     waiting.resolve(answer);
@@ -83,8 +114,8 @@ function startWorker(): Running {
 function endWorker(ended: Running, reason: string): void {
   if (running === ended) running = undefined;
   void ended.worker.terminate();
-  for (const { fail, timer } of ended.pending.values()) {
-    clearTimeout(timer);
+  for (const { fail, endLimit } of ended.pending.values()) {
+    endLimit();
     fail(reason);
   }
   ended.pending.clear();

@@ -8,7 +8,11 @@ export type Task =
   | { readonly kind: "parse"; readonly text: string; readonly options: ParseOptions }
   | { readonly kind: "vote"; readonly text: string; readonly dialect: Dialect };
 
+/** First of all: from here on the time of its tasks counts. */
+export type Loaded = "loaded";
+
 const port = parentPort;
+port?.postMessage("loaded" satisfies Loaded);
 port?.on("message", ({ id, task }: { id: number; task: Task }) => {
   if (task.kind === "parse") port.postMessage({ id, answer: parseLine(task.text, task.options) });
   else voteOnLine(task.text, task.dialect).then((answer) => port.postMessage({ id, answer }), throwOutside);

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { askControl } from "../../src/ipc/control-client.ts";
 import { PENDING_REPLY, type Pending, RESOLVE_REPLY } from "../../src/protocol/control-messages.ts";
 import { until } from "../helpers/until.ts";
@@ -140,16 +141,27 @@ export class GatedSession {
     await askControl(this.#folder() ?? "", { op: "resolve", check, decision, ...more }, RESOLVE_REPLY);
   }
 
-  /** A person allows what is asked first, until it has ended. Tells what was asked. */
-  async allowing(ran: Promise<Ran>): Promise<{ readonly ran: Ran; readonly asked: readonly string[] }> {
+  /** A person allows what is asked first, until it has ended, however long that takes. Tells what was asked. */
+  async allowing(running: Promise<Ran>): Promise<{ readonly ran: Ran; readonly asked: readonly string[] }> {
     const asked: string[] = [];
-    const ended = ran.then((done) => ({ ended: done }));
+    let ran: Ran | undefined;
+    void running.then((done) => {
+      ran = done;
+    });
     for (;;) {
-      const next = await Promise.race([ended, this.question().then((question) => ({ question }))]);
-      if ("ended" in next) return { ran: next.ended, asked };
-      asked.push(next.question.line);
-      await this.resolve(next.question.id, "once");
+      const [question] = await this.pending();
+      if (ran !== undefined) return { ran, asked };
+      if (this.#hasEnded) throw new Error(`the session ended before its line did: ${this.stderr}`);
+      if (question === undefined) await pause(5);
+      else {
+        asked.push(question.line);
+        await this.resolve(question.id, "once");
+      }
     }
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   get records(): Record<string, unknown>[] {
@@ -182,7 +194,7 @@ export class GatedSession {
   async end(): Promise<void> {
     this.#child.stdin?.end();
     const killed = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
-    if (this.#child.exitCode === null) await new Promise((done) => this.#child.on("exit", done));
+    if (!this.#hasEnded) await new Promise((done) => this.#child.on("exit", done));
     clearTimeout(killed);
     rmSync(this.root, { recursive: true, force: true });
   }

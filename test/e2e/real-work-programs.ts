@@ -182,7 +182,7 @@ trap 'echo bye; rm -f pipe' EXIT
 mkfifo pipe; (seq 5000 > pipe &) ; wc -l < pipe
 diff <(seq 3) <(seq 4) || echo "differ $?"
 coproc cat; echo through >&"\${COPROC[1]}"; read -r line <&"\${COPROC[0]}"; echo "$line"; exec {COPROC[1]}>&-; wait
-for n in 1 2 3 4; do (sleep 0.0$n; exit $n) & done; for job in $(jobs -p); do wait "$job"; echo "$?"; done
+for n in 1 2 3 4; do (sleep 0.0$n; exit $n) & jobs="$jobs $!"; done; for job in $jobs; do wait "$job"; echo "$?"; done
 timeout 0.1 sleep 60; echo "timeout $?"
 sh -c 'kill -TERM $$'; echo "killed $?"
 seq 20000 | sort -rn | tee all | tail -2; echo "\${PIPESTATUS[*]:0:1}"

@@ -3,10 +3,12 @@
  * file it is, not by its name. What the daemon would say of real commands is guard-run.test.ts.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type GateExec, GateHost } from "../gate/gate-host.ts";
+import { stateOf } from "../launcher/processes.ts";
 import { findSeat, type SeatRun } from "../launcher/seat-host.ts";
+import { waitUntil } from "../launcher/wait-until.ts";
 import { buildAttackers } from "./attackers.ts";
 import { type Attempt, hasScopes, missing, NO_SCOPES, Place } from "./attempt.ts";
 import { CALLS, DOORS, STATES } from "./attempts/calls.ts";
@@ -24,8 +26,8 @@ const isRoot = process.getuid?.() === 0;
 const USERS = isRoot ? (["root", "nobody"] as const) : (["this user"] as const);
 
 function identity(file: string): string {
-  const { dev, ino } = statSync(file);
-  return `${dev}:${ino}`;
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : "gone";
 }
 
 interface Ruled {
@@ -38,7 +40,7 @@ let place: Place;
 let ruled: Ruled[];
 let allowed: Set<string>;
 
-/** By the file that was loaded: it stands still while it is asked about. */
+/** By the file that was loaded: it stands still while it is asked about, unless it was killed meanwhile. */
 function rule(exec: GateExec): "allow" | "deny" {
   const answer = allowed.has(identity(`/proc/${exec.pid}/exe`)) ? "allow" : "deny";
   ruled.push({ exec, answer });
@@ -68,7 +70,7 @@ beforeEach(async () => {
   ruled = [];
   host = await new GateHost(rule).listen();
   // What is announced is allowed by its name: that must not count for another file of that name.
-  host.early = (file) => (existsSync(file) && allowed.has(identity(file)) ? "allow" : "later");
+  host.early = (file) => (allowed.has(identity(file)) ? "allow" : "later");
   place = new Place(host.seat.folder, attackers.folder);
   for (const socket of [host.socket, host.seat.socket]) chmodSync(socket, 0o777);
 });
@@ -122,8 +124,9 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as
     "%s",
     (whose) => {
       let victim: ChildProcess;
-      beforeEach(() => {
+      beforeEach(async () => {
         victim = spawn("/bin/sleep", ["60"], user === "nobody" ? { uid: NOBODY, gid: NOBODY } : {});
+        await waitUntil("the victim to sleep", () => stateOf(victim.pid ?? -1) === "S");
       });
       afterEach(() => victim.kill("SIGKILL"));
 

@@ -1,7 +1,8 @@
 /** Figures of the gate alone: what is flipped while it is started, and what waits when the gate or its daemon is killed. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type GateAnswer, type GateExec, GateHost } from "../gate/gate-host.ts";
+import { isRunning, stateOf } from "../launcher/processes.ts";
 import { findSeat, type SeatRun } from "../launcher/seat-host.ts";
 import { waitUntil } from "../launcher/wait-until.ts";
 import { buildAttackers } from "./attackers.ts";
@@ -28,9 +29,11 @@ function start(agent: readonly string[]): SeatRun {
   return host.start(seat, program, agent);
 }
 
+/** Not if it is gone meanwhile. */
 const isFile = (exec: GateExec, file: string) => {
-  const [loaded, wanted] = [statSync(`/proc/${exec.pid}/exe`), statSync(file)];
-  return loaded.dev === wanted.dev && loaded.ino === wanted.ino;
+  const loaded = statSync(`/proc/${exec.pid}/exe`, { throwIfNoEntry: false });
+  const wanted = statSync(file);
+  return loaded?.dev === wanted.dev && loaded.ino === wanted.ino;
 };
 
 describe.skipIf(seat === "" || folder === "")("flipped by a thread while it is started", () => {
@@ -79,10 +82,10 @@ describe.skipIf(seat === "" || folder === "")(
         await waitUntil("all of them to wait", () => host.execs.length === WAITING + 1);
         // Half of the kills find them parked in guard's loop, half of them standing still.
         if (left % 2 === 0)
-          await waitUntil("the last to be parked", () => isAsleep(host.execs.at(-1)?.pid ?? 0));
+          await waitUntil("the last to be parked", () => stateOf(host.execs.at(-1)?.pid ?? 0) === "S");
         kill(run);
         await run.ended;
-        await waitUntil("all of them to be gone", () => host.execs.every(({ pid }) => isGone(pid)));
+        await waitUntil("all of them to be gone", () => !host.execs.some(({ pid }) => isRunning(pid)));
         waited += host.execs.length - 1;
         expect(place.ran).toBe(false);
       }
@@ -90,16 +93,3 @@ describe.skipIf(seat === "" || folder === "")(
     });
   },
 );
-
-function isAsleep(pid: number): boolean {
-  return /^State:\tS/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-}
-
-/** Or dead, and its new parent is in no hurry. */
-function isGone(pid: number): boolean {
-  try {
-    return /^State:\t[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return true;
-  }
-}

@@ -4,7 +4,6 @@
  */
 import { spawnSync } from "node:child_process";
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -30,25 +29,29 @@ export interface StubJail {
 
 export function createStubJail(): StubJail {
   const root = mkdtempSync(join(tmpdir(), "guard-jail-"));
-  const [bin, work, log] = [join(root, "bin"), join(root, "work"), join(root, "log")];
-  mkdirSync(bin);
-  for (const name of STUBS) {
-    const output = name === "qee" ? "echo qbb\n" : "";
-    const status = FAILING.some((failing) => failing === name) ? 1 : 0;
-    writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} >>${log}\n${output}exit ${status}\n`);
-    chmodSync(join(bin, name), 0o755);
-  }
-  for (const name of REAL) symlinkSync(realPath(name), join(bin, name));
+  let runs = 0;
   return {
     run: (line) => {
-      rmSync(log, { force: true });
-      rmSync(work, { recursive: true, force: true });
-      mkdirSync(work);
+      // A place of its own for each: what a line leaves running may write when the next one runs.
+      const place = join(root, String(runs++));
+      const [bin, work, log] = [join(place, "bin"), join(place, "work"), join(place, "log")];
+      for (const folder of [bin, work]) mkdirSync(folder, { recursive: true });
+      writeStubs(bin, log);
       runBash(line, bin, work);
       return existsSync(log) ? [...new Set(readFileSync(log, "utf8").split("\n").filter(Boolean))] : [];
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+function writeStubs(bin: string, log: string): void {
+  for (const name of STUBS) {
+    const output = name === "qee" ? "echo qbb\n" : "";
+    const status = FAILING.some((failing) => failing === name) ? 1 : 0;
+    const text = `#!/bin/sh\necho ${name} >>${log}\n${output}exit ${status}\n`;
+    writeFileSync(join(bin, name), text, { mode: 0o755 });
+  }
+  for (const name of REAL) symlinkSync(realPath(name), join(bin, name));
 }
 
 function realPath(name: string): string {

@@ -66,13 +66,16 @@ describe.skipIf(!canUseTerminal)("the modes are the old ones after", () => {
     },
   );
 
-  // The seat has told it to end, and waits half a second for it.
-  const DEAF = "(trap 'echo told > told' TERM; echo up > up; while :; do /bin/sleep 0.02; done) &";
+  /** What is told to end sends the signal itself: the seat waits for it no longer than half a second. */
+  const deaf = (signal: string) =>
+    `(trap 'kill -${signal} $(<launcher) && echo sent > sent' TERM; echo up > up; while :; do /bin/sleep 0.02; done) &`;
   test.for(SIGNALS)("%s while the session ends", async ([signal, status]) => {
-    await start(agentScript(machine, "agent", `${DEAF}\nuntil [ -e up ]; do :; done; exit 5`));
-    await waitUntil("the session's end to begin", () => file("told") === "told\n");
-    process.kill(launcherPid(), signal);
+    await start(agentScript(machine, "agent", `${deaf(signal)}\nuntil [ -e end ]; do :; done; exit 5`));
+    await waitUntil("the agent", () => file("up") === "up\n");
+    writeFileSync(join(machine.work, "launcher"), String(launcherPid()));
+    writeFileSync(join(machine.work, "end"), "");
     await expectSameModes(status);
+    expect(file("sent")).toBe("sent\n");
   });
 
   test("SIGKILL at the offer nothing can be done, but no folder is left", async () => {

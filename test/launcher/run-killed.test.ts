@@ -114,19 +114,22 @@ describe.skipIf(!(isBuilt && hasSeat))("a daemon that hangs", () => {
   });
 
   test("is not left behind when it hangs while the session ends", async () => {
-    const deaf = "(trap 'echo told > told' TERM; echo deaf up; while :; do /bin/sleep 0.02; done) &";
+    // What is told to end stops the daemon itself: the seat waits for it no longer than half a second.
+    const deaf =
+      "(trap 'kill -STOP $(<daemon) && echo > stopped' TERM; echo deaf up; while :; do /bin/sleep 0.02; done) &";
     const { run, members } = await start(deaf);
     await run.shows("deaf up");
+    writeFileSync(join(machine.work, "daemon"), String(members.daemon));
     process.kill(members.agent, "SIGKILL");
-    await waitUntil("the end's begin", () => existsSync(join(machine.work, "told")));
-    process.kill(members.daemon, "SIGSTOP");
     expect(await run.closed).toEqual({ code: null, signal: "SIGKILL" });
+    expect(existsSync(join(machine.work, "stopped"))).toBe(true);
     await machine.leavesNothing();
   });
 
   test("is ended with a guard run that a signal ends while it starts", async () => {
-    const run = machine.run(["--", agent("echo ran")]);
-    await waitUntil("the daemon", () => machine.marked.some(isDaemon));
+    // Its line waits for an answer: so long it starts.
+    const run = machine.run(["--console", "wait", "--", "/bin/bash", "-c", "touch ran"]);
+    await waitUntil("the question", () => run.stderr.includes("waits for an answer"));
     for (const pid of machine.marked.filter(isDaemon)) process.kill(pid, "SIGSTOP");
     run.child.kill("SIGTERM");
     expect(await run.closed).toEqual({ code: null, signal: "SIGTERM" });
@@ -191,7 +194,8 @@ describe.skipIf(!(isBuilt && hasSeat))("signals to guard run reach the agent", (
   test.for(["SIGTERM", "SIGUSR1", "SIGUSR2"] as const)(
     "%s while the daemon starts ends guard run, and nothing is left",
     async (signal) => {
-      const run = machine.run(["--", agent("echo ran")]);
+      // It would not end by itself, should it run when the signal comes.
+      const run = machine.run(["--", agent("/bin/sleep 1000")]);
       await waitUntil("the session's folder", () => machine.sessions.length > 0);
       run.child.kill(signal);
       expect(await run.closed).toEqual({ code: null, signal });

@@ -39,6 +39,7 @@ describe.skipIf(seat === "")("in a pty", () => {
   test("the agent leads the foreground group of its terminal", async () => {
     const ended = sit('ps -o pid=,pgid=,tpgid= -p $$; echo "me $$"');
     const pid = await host.go();
+    await shows(`me ${pid}`);
     await ended;
     expect(screen.trim().split(/\s+/)).toEqual([pid, pid, pid, "me", pid].map(String));
   });
@@ -68,6 +69,7 @@ describe.skipIf(seat === "")("in a pty", () => {
   test("the pty gets the modes of the user's terminal", async () => {
     const ended = sit("stty -g", "--modes", modesWith("erase", "^H", "-ixon", "susp", "undef"));
     await host.go();
+    await shows("\n");
     await ended;
     expect(screen.trim()).toBe(modesWith("erase", "^H", "-ixon", "susp", "undef"));
   });
@@ -75,6 +77,7 @@ describe.skipIf(seat === "")("in a pty", () => {
   test("modes that cannot be read are left alone", async () => {
     const ended = sit("stty -g", "--modes", "gfmt1:cflag=4b00");
     await host.go();
+    await shows("\n");
     await ended;
     expect(screen.trim()).toMatch(/^[0-9a-f]+(:[0-9a-f]+)+$/);
   });

@@ -162,6 +162,7 @@ describe.skipIf(seat === "")("stops and signals", () => {
     await waitUntil("the trap", () => run.stdout.includes("up"));
     host.say("signal 10");
     expect(await run.ended).toEqual({ code: 4, signal: null });
+    await run.closed;
     expect(run.stdout).toBe("up\ngot\n");
   });
 
@@ -175,6 +176,7 @@ describe.skipIf(seat === "")("stops and signals", () => {
     host.say("signal 2");
     host.say("signal 10");
     expect(await run.ended).toEqual({ code: 5, signal: null });
+    await run.closed;
     expect(run.stdout).toBe("up\nint\n");
   });
 
@@ -200,6 +202,7 @@ describe.skipIf(seat === "")("the end", () => {
     host.say("end");
     expect((await run.ended).signal).toBe("SIGTERM");
     expect(processesWith(mark)).toEqual([]);
+    await host.hear("empty");
     expect(host.lines.at(-1)).toBe("empty");
   });
 
@@ -212,6 +215,7 @@ describe.skipIf(seat === "")("the end", () => {
     await waitUntil("the trap", () => run.stdout.includes("up"));
     host.say("end");
     expect(await run.ended).toEqual({ code: 9, signal: null });
+    await run.closed;
     expect(run.stdout).toBe("up\nbye\n");
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Dialect, ParseOutcome } from "../../src/core/command.ts";
 import { parseLine } from "../../src/parse/parse.ts";
+import { parseBounded, voteBounded } from "../../src/parse/parse-bounded.ts";
 import { CWD, HOME } from "../helpers/show-command.ts";
 
 function parse(line: string, dialect: Dialect = "bash"): ParseOutcome {
@@ -85,5 +86,24 @@ describe("bounds", () => {
   test.each(READ)("%s can be read", (_, line, commands) => {
     const outcome = parse(line);
     expect(outcome.kind === "parsed" ? outcome.commands.length : outcome.reason).toBe(commands);
+  });
+});
+
+describe("a long line that is parsed in a worker", () => {
+  const LINE = `echo ${"a ".repeat(4_000)}`;
+
+  /** As on a machine that is busy with others: the clock goes on without us, for longer than a line may take. */
+  const holdUp = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+
+  // The first has to load the worker, too.
+  test.for([1, 2])("does not take too long by what others do: time %i", async () => {
+    const parsed = parseBounded(LINE, { dialect: "bash", home: HOME, cwd: CWD });
+    await new Promise(setImmediate);
+    holdUp();
+    expect(await parsed).toMatchObject({ kind: "parsed" });
+    const voted = voteBounded(LINE, "bash");
+    await new Promise(setImmediate);
+    holdUp();
+    expect(await voted).toEqual({ kind: "accepts" });
   });
 });

@@ -68,28 +68,33 @@ describe("examples are few, short and cheap", () => {
 
   test("an example that is hard to parse does not hold up loading", async () => {
     const { places } = makeMachine({ project: rules(1, Array(20).fill(`git "${"${x:-a}".repeat(40)}"`)) });
-    const start = performance.now();
+    const start = process.cpuUsage();
     await loadPolicy(loadInput(places, KNOWLEDGE));
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorMs(start)).toBeLessThan(2000);
   });
 
   test("a project file whose examples take too long is not used", async () => {
     const { places } = makeMachine({ project: rules(25, Array(20).fill(`git push; ${"a;".repeat(240)}`)) });
     // Stands for a parser that needs long.
     const readExample = () => {
-      // Processor time is what counts: on a busy machine the clock runs on without us.
       const start = process.cpuUsage();
-      while (process.cpuUsage(start).user + process.cpuUsage(start).system < 50_000);
+      while (processorMs(start) < 50);
       return { kind: "subjects", subjects: [] } as const;
     };
-    const start = performance.now();
+    const start = process.cpuUsage();
     const outcome = await loadPolicy({ places, readExample });
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorMs(start)).toBeLessThan(2000);
     if (outcome.kind !== "loaded") throw new Error("refused");
     expect(outcome.layers.projectFile.kind).toBe("broken");
     expect(outcome.warnings.join("\n")).toMatch(/take longer than 300 ms to try; make them fewer or simpler/);
   });
 });
+
+/** Processor time is what counts: on a busy machine the clock runs on without us. */
+function processorMs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+}
 
 describe("built-in profiles, read by the real parser and classifier", () => {
   test.for(profileNames(PROFILES_DIR))("%s", async (name) => {

@@ -147,23 +147,27 @@ static int from_all_threads(char **argv) {
   return 1;
 }
 
-/* A task of its own memory, files and parent: the new process is no child of this one. */
-static int as_sibling(char **argv) {
-  pid_t child = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
-  if (child == 0) _exit(tell("execve", execv(argv[0], argv)));
-  sleep(1);
-  return 0;
+/* One that is no child cannot be waited for: it is over when nobody else holds the pipe any more. */
+static int until_let_go(const int ends[2]) {
+  char byte;
+  close(ends[1]);
+  return read(ends[0], &byte, 1) == 0 ? 0 : 1;
 }
 
-/* Nobody that began it is left when it execs; this process waits until nobody holds the pipe any more. */
+/* A task of its own memory, files and parent: the new process is no child of this one. */
+static int as_sibling(char **argv) {
+  int ends[2];
+  if (pipe(ends) != 0) return tell("pipe", -1);
+  pid_t child = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+  if (child == 0) _exit(tell("execve", execv(argv[0], argv)));
+  return until_let_go(ends);
+}
+
+/* Nobody that began it is left when it execs. */
 static int orphan(char **argv) {
   int ends[2];
-  char byte;
   if (pipe(ends) != 0) return tell("pipe", -1);
-  if (fork() > 0) {
-    close(ends[1]);
-    return read(ends[0], &byte, 1) == 0 ? 0 : 1;
-  }
+  if (fork() > 0) return until_let_go(ends);
   setsid();
   pid_t middle = getpid();
   if (fork() > 0) _exit(0);

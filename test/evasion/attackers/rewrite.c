@@ -1,6 +1,6 @@
 /*
- * rewrite WAY PROGRAM MS [OTHER]: starts `PROGRAM quiet`, and so many milliseconds after it is there, while guard looks at it, writes
- * `LOUD!` over its argument (call, file), or instructions that exec OTHER over its waiting loop (again), from outside.
+ * rewrite WAY PROGRAM [OTHER]: starts `PROGRAM quiet`, and when it is there and sleeps in guard's loop, writes `LOUD!` over its
+ * argument (call, file), or instructions that exec OTHER (again), or only begin to (announce), over the loop, from outside.
  */
 #include "attack.h"
 
@@ -11,21 +11,43 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
-/* Until the program is there; what waits in guard's loop is there for longer than MS. */
-static void wait_loaded(pid_t pid, char **argv) {
-  char path[64], program[4096];
+static int is_program(pid_t pid, const char *program) {
+  char path[64], now[4096];
   snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
-  for (ssize_t length; (length = readlink(path, program, sizeof program - 1)) > 0; usleep(1000)) {
-    program[length] = '\0';
-    if (strcmp(program, argv[0]) == 0) break;
-  }
-  usleep((useconds_t)atoi(argv[1]) * 1000);
+  ssize_t length = readlink(path, now, sizeof now - 1);
+  if (length < 0) return -1;
+  now[length] = '\0';
+  return strcmp(now, program) == 0;
+}
+
+/* What stands at its exec stop is in state t; 0: it is gone. */
+static char state_of(pid_t pid) {
+  char path[64], text[2048];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  int fd = open(path, O_RDONLY);
+  ssize_t got = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (got <= 0) return 0;
+  text[got] = '\0';
+  char *at = strrchr(text, ')');
+  return at == NULL || at[1] == '\0' ? 0 : at[2];
+}
+
+static int stands_still(pid_t pid) {
+  char state = state_of(pid);
+  return state == 'S' || state == 'T' || state == 't';
+}
+
+/* Until the program is there and sleeps, in the only place where it can: guard's loop. */
+static void wait_parked(pid_t pid, const char *program) {
+  for (int is; (is = is_program(pid, program)) >= 0; usleep(1000))
+    if (is == 1 && state_of(pid) == 'S') return;
 }
 
 static pid_t begin(char **argv) {
   pid_t child = fork();
   if (child == 0) _exit(tell("execve", execl(argv[0], argv[0], "quiet", (char *)NULL)));
-  wait_loaded(child, argv);
+  wait_parked(child, argv[0]);
   return child;
 }
 
@@ -95,7 +117,7 @@ static int by_checksum(char **argv) {
   pid_t child = fork();
   if (child == 0)
     _exit(tell("execve", execve(argv[0], (char *[]){argv[0], "quiet", NULL}, (char *[]){variable, NULL})));
-  wait_loaded(child, argv);
+  wait_parked(child, argv[0]);
   uintptr_t argument = find_argument(child, argv[0]), first = argument - strlen(argv[0]) - 1;
   size_t place = argument - first, spare = ((place + 6 + 6 + 8) + 7) / 8 * 8;
   snprintf(path, sizeof path, "/proc/%d/mem", (int)child);
@@ -135,25 +157,31 @@ static uintptr_t find_place(pid_t pid) {
   }
 }
 
-/* What waits is made to exec the program itself: the gate has kept what another image began with. */
-/* Until it is another program, or gone: the second signal takes back a first one that has not been heard yet. */
-static void wake(pid_t child, const char *program) {
-  char path[64], now[4096];
-  snprintf(path, sizeof path, "/proc/%d/exe", (int)child);
-  for (int time = 0; time < 500; time++) {
-    kill(child, SIGSTOP);
-    usleep(5000);
-    kill(child, SIGCONT);
-    usleep(5000);
-    ssize_t length = readlink(path, now, sizeof now - 1);
-    if (length < 0) return;
-    now[length] = '\0';
-    if (strcmp(now, program) != 0) return;
-  }
+/* A stop ends the sleeping call, which is begun again; the second signal takes back a first one that has not been heard yet. */
+static void wake(pid_t child) {
+  kill(child, SIGSTOP);
+  usleep(5000);
+  kill(child, SIGCONT);
+  usleep(5000);
 }
 
+/* Over the two bytes of the call in which it sleeps: code, and the name that it knows behind itself. */
+static int put_code(pid_t child, const unsigned char *code, size_t length, const char *name) {
+  char path[64];
+  unsigned char text[512];
+  snprintf(path, sizeof path, "/proc/%d/mem", (int)child);
+  int fd = open(path, O_RDWR);
+  uintptr_t place = find_place(child);
+  memcpy(text, code, length);
+  strcpy((char *)text + length, name);
+  return tell("memory", fd < 0 ? -1 : pwrite(fd, text, length + strlen(name) + 1, (off_t)place - 2));
+}
+
+enum { ROUNDS = 500 };
+
+/* What waits is made to exec the program itself: the gate has kept what another image began with. */
 static int again(char **argv) {
-  static unsigned char code[] = {
+  static const unsigned char code[] = {
       0x48, 0x8d, 0x3d, 0x1d, 0, 0, 0, /* lea name(%rip), %rdi */
       0x48, 0x31, 0xd2,                /* xor %rdx, %rdx */
       0x52,                            /* push %rdx */
@@ -165,30 +193,41 @@ static int again(char **argv) {
       0xb8, 231,  0, 0, 0,             /* mov $exit_group, %eax */
       0x0f, 0x05, 0x90, 0x90,          /* syscall */
   };
-  char path[64];
-  unsigned char text[512];
   pid_t child = begin(argv);
-  snprintf(path, sizeof path, "/proc/%d/mem", (int)child);
-  int fd = open(path, O_RDWR);
-  uintptr_t place = find_place(child);
-  memcpy(text, code, sizeof code);
-  strcpy((char *)text + sizeof code, argv[2]);
-  /* A stop ends the sleeping call; it is begun again, from its own two bytes. */
-  if (tell("memory", fd < 0 ? -1 : pwrite(fd, text, sizeof code + strlen(argv[2]) + 1, (off_t)place - 2)) != 0)
-    return finish(child);
-  wake(child, argv[0]);
+  if (put_code(child, code, sizeof code, argv[1]) != 0) return finish(child);
+  for (int time = 0; time < ROUNDS && is_program(child, argv[0]) == 1; time++) wake(child);
+  return finish(child);
+}
+
+/* An execve that fails: the kernel cannot read this environment. Then it runs on the spot. */
+static int announce(char **argv) {
+  static const unsigned char code[] = {
+      0x48, 0x8d, 0x3d, 0x16, 0, 0, 0, /* lea name(%rip), %rdi */
+      0x48, 0x31, 0xd2,                /* xor %rdx, %rdx */
+      0x52,                            /* push %rdx */
+      0x57,                            /* push %rdi */
+      0x48, 0x89, 0xe6,                /* mov %rsp, %rsi */
+      0xba, 1,    0, 0, 0,             /* mov $1, %edx */
+      0xb8, 59,   0, 0, 0,             /* mov $execve, %eax */
+      0x0f, 0x05,                      /* syscall */
+      0xeb, 0xfe,                      /* jmp to itself */
+  };
+  pid_t child = begin(argv);
+  if (put_code(child, code, sizeof code, argv[1]) != 0) return finish(child);
+  for (int time = 0; time < ROUNDS && stands_still(child); time++) wake(child);
   return finish(child);
 }
 #endif
 
 int main(int argc, char **argv) {
-  if (argc < 4) return 2;
+  if (argc < 3) return 2;
   static const struct way ways[] = {
       {"call", by_call},
       {"file", by_file},
       {"checksum", by_checksum},
 #ifdef __x86_64__
       {"again", again},
+      {"announce", announce},
 #endif
   };
   return GO(ways, argv);
