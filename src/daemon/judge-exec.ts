@@ -11,6 +11,7 @@ import { findLoaded } from "./loaded-program.ts";
 import { stampOf } from "./own-programs.ts";
 import type { SessionState } from "./session-state.ts";
 import { unrecorded } from "./to-verdict.ts";
+import { entersAnyProgram } from "./variable-readers.ts";
 import { agentRecord } from "./verdict-record.ts";
 
 export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
@@ -26,7 +27,8 @@ export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Pr
     const from = foreign.length === 0 ? prepared.from : { ...prepared.from, foreign };
     return { prepared: { ...prepared, from }, asker, isRoot: () => false };
   }).then((verdict) => {
-    // What the agent gave itself was judged by nobody, and is not inherited: it has nothing foreign.
+    // The agent's own start has nothing foreign that concerns it; what else it gave itself was judged by nobody, and is not
+    // inherited.
     if (verdict !== "withdrawn" && verdict.kind === "allow") state.foreign.accept(exec, state);
     return verdict;
   });
@@ -64,7 +66,8 @@ export async function judgeAnnounced(
 
 /** Hooks ask by way of it: it can do nothing but ask. */
 function isGuardsOwn({ path, device, inode, env }: GateExec, { folder }: SessionState): boolean {
-  if (basename(path) !== "guard-ask" || env.length > 0) return false;
+  // A shell at whose prompt somebody has set NODE_OPTIONS asks all the same.
+  if (basename(path) !== "guard-ask" || env.some(entersAnyProgram)) return false;
   const ask = statSync(join(folder, "agent/guard-ask"), { bigint: true, throwIfNoEntry: false });
   return ask !== undefined && String(ask.dev) === device && String(ask.ino) === inode;
 }
