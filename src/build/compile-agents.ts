@@ -33,6 +33,7 @@ export const agentFile = z.strictObject({
   own: z.array(z.string().min(1)).default([]),
   starts: z.array(z.string().min(1)).default([]),
   passes: z.array(z.string().min(1)).default([]),
+  sets: z.array(z.string().regex(/^[A-Za-z_]\w*=./)).default([]),
   /** Its program is also other programs: by argv[0], with the words that it puts in front. */
   names: z
     .record(z.string(), z.strictObject({ means: z.string().min(1), drops: z.string().default("") }))
@@ -78,13 +79,13 @@ export function compileAgents(agents: readonly AgentSource[]): KnownAgents {
     ),
     texts: agents.flatMap(({ agent, source }) => source.texts.map((one) => toText(agent, one))),
     agents: agents.map(({ agent, source }): KnownAgent => {
-      const { programs, own, starts, passes } = source;
+      const { programs, own, starts, passes, sets } = source;
       const names = Object.entries(source.names).map(([name, { means, drops }]) => ({
         name,
         means,
         drops: toWords(drops),
       }));
-      return { agent, programs, own, names, starts: starts.map(toWords), passes: passes.map(toWords) };
+      return { agent, programs, own, names, starts: starts.map(toWords), passes: passes.map(toWords), sets };
     }),
   };
 }

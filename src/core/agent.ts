@@ -49,6 +49,8 @@ export interface KnownAgent {
   }[];
   /** What it runs for itself, as patterns of words; `...` stands for any words. With what those start. */
   readonly starts: readonly (readonly string[])[];
+  /** `NAME=VALUE` of variables that bring code, which it gives to what it starts for itself. Patterns of one word each. */
+  readonly sets: readonly string[];
   /** Programs of the system by which it starts itself again (its own sandbox): a part of the agent. */
   readonly passes: readonly (readonly string[])[];
 }

@@ -3,6 +3,8 @@ import type { KnownAgent } from "../core/agent.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { Own } from "./own-programs.ts";
 import { type ChainLink, isSubshell } from "./process-chain.ts";
+import { findOnPath } from "./script-start.ts";
+import { type UserPath, wasThere } from "./user-path.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
 
 export interface AgentStartUp {
@@ -16,16 +18,18 @@ export function createAgentStartUp(
   own: Own,
   places: PatternPlaces,
   loadAgents: () => readonly KnownAgent[],
+  path: UserPath,
 ): AgentStartUp {
   const begun = new Map<number, number>();
   return {
-    includes({ from, input, chain }) {
+    includes({ from, input, chain, result }) {
       const { agent } = own;
       if (agent === undefined || from.stamp === undefined || input.what.kind !== "argv") return false;
       const { argv } = input.what;
       const fits =
         isStartedByItself(chain, own, begun) &&
-        agent.starts.some((pattern) => matchesWords(pattern, argv, places));
+        agent.starts.some((pattern) => matchesWords(pattern, argv, places)) &&
+        result.commands.every(({ program = "" }) => program === "" || isUsers(program, places, path));
       if (fits) begun.set(from.stamp.pid, from.stamp.startTicks);
       if (begun.size > MOST_BEGUN) begun.delete(begun.keys().next().value ?? 0);
       return fits;
@@ -35,6 +39,16 @@ export function createAgentStartUp(
 }
 
 const MOST_BEGUN = 256;
+
+/** What the name means, also inside a text for a shell, is not something that came with the project, or since the start. */
+function isUsers(program: string, { home, project }: PatternPlaces, path: UserPath): boolean {
+  const found = findOnPath(program, path);
+  if (found === undefined) return true;
+  // Who works in the home folder itself has all of his programs there.
+  const isOfProject =
+    project !== home && [found.file, found.real].some((file) => file.startsWith(`${project}/`));
+  return !isOfProject && wasThere(found.file, path);
+}
 
 /** By the agent's own processes, or by what they started so; no shell or tool between. */
 function isStartedByItself(

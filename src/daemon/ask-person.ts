@@ -1,7 +1,7 @@
 /** The last step: a grant, or a person's answer, which counts for what was shown and for nothing else. */
 import type { Answer, Question } from "../approval/question.ts";
 import type { CheckResult } from "../decide/result.ts";
-import { isUnchanged, readContent } from "./check-content.ts";
+import { readContent, readUnchanged } from "./check-content.ts";
 import { type Decided, reasonOf } from "./decided.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { questionFor } from "./question-for.ts";
@@ -11,7 +11,7 @@ import type { SessionState } from "./session-state.ts";
 export async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
   const content = await readContent(check, check.result);
   if (content === "too-many") return TOO_MANY;
-  const question = questionFor(check, content, state);
+  const question = questionFor(check, content.key, state);
   const granted =
     question.rememberable === "yes" ? state.approvals.grants.find(question.key, question.ruling) : undefined;
   if (granted)
@@ -31,7 +31,8 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
   const decided = byAnswer(answer, check.result);
   if (decided === "withdrawn") noteEvent("gave-up", check.id, state);
   if (decided === "withdrawn" || decided.verdict === "deny") return decided;
-  return (await isUnchanged(check, content)) ? decided : CHANGED;
+  const now = await readUnchanged(check, content);
+  return now === undefined ? CHANGED : { ...decided, files: now.files };
 }
 
 function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {

@@ -47,14 +47,20 @@ function stdinFiles({ kind, pid }: OpenCheck["from"], readings: readonly CheckRe
   return reads ? stdinFileOf(pid) : [];
 }
 
-/** Everything that an answer holds for, as it is on the disk now. */
-export async function readContent(check: OpenCheck, result: CheckResult): Promise<string | "too-many"> {
-  const readings = [result, ...(await check.otherReadings())];
-  const files = await readFilesOf(check.from, readings);
-  return files === "too-many" ? files : contentKey(check.key(), result, files);
+/** Everything that an answer holds for, as it is on the disk now. `key`: the same text for the same content. */
+export interface Content {
+  readonly key: string;
+  readonly files: RunFiles;
 }
 
-/** Judged again: what would run may hang on anything on the disk, a package.json as well as a script. */
-export async function isUnchanged(check: OpenCheck, content: string): Promise<boolean> {
-  return (await readContent(check, await check.inMode(check.mode))) === content;
+export async function readContent(check: OpenCheck, result: CheckResult): Promise<Content | "too-many"> {
+  const readings = [result, ...(await check.otherReadings())];
+  const files = await readFilesOf(check.from, readings);
+  return files === "too-many" ? files : { key: contentKey(check.key(), result, files), files };
+}
+
+/** Judged again: what would run may hang on anything on the disk, a package.json as well as a script. Undefined: it changed. */
+export async function readUnchanged(check: OpenCheck, { key }: Content): Promise<Content | undefined> {
+  const now = await readContent(check, await check.inMode(check.mode));
+  return now !== "too-many" && now.key === key ? now : undefined;
 }

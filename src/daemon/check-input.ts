@@ -5,8 +5,9 @@ import type { CheckInput } from "../decide/engine.ts";
 import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
-import { meantArgv, programName } from "./script-start.ts";
-import { isInstalled } from "./system-files.ts";
+import { meantArgv, programName, unprovenName } from "./script-start.ts";
+import { isInstalled, isOfTheSystem } from "./system-files.ts";
+import { isOld, type UserPath, wasThere } from "./user-path.ts";
 import { isVersionManager } from "./version-managers.ts";
 
 export interface PreparedCheck {
@@ -35,7 +36,7 @@ export interface OtherName {
 const MAX_SCRIPT_BYTES = 256 * 1024;
 
 /** `path`: the user's own, without guard's shims. */
-export async function prepareCheck(check: AgentCheck, path: string): Promise<PreparedCheck> {
+export async function prepareCheck(check: AgentCheck, path: UserPath): Promise<PreparedCheck> {
   const { cwd } = check;
   switch (check.kind) {
     case "line": {
@@ -54,7 +55,7 @@ export async function prepareCheck(check: AgentCheck, path: string): Promise<Pre
     case "stdin":
       return prepareStdin(check);
     case "script":
-      return prepareScript(check);
+      return prepareScript(check, path);
   }
 }
 
@@ -69,15 +70,21 @@ type AskedStdin = AskedOf<"stdin", "arg" | "cwd" | "shell">;
 /** What will run is the file that was found; argv[0] is only what it is told. `name`: what the knowledge base knows it by. */
 export function prepareArgv(
   asked: AskedArgv,
-  path: string,
+  path: UserPath,
   name: string = programName(asked.path, asked.cwd, path),
 ): PreparedCheck {
   const { cwd } = asked;
   const named = [name, ...asked.arg.slice(1)];
   const argv = meantArgv(named, cwd, path);
   const whole = prepared("argv", { what: { kind: "argv", argv }, cwd }, [asked.path, ...asked.arg]);
-  // `bash ./x.sh` and `./x.sh` start the same; a line may have said either.
-  return argv === named ? whole : { ...whole, alsoAs: [named] };
+  const [program = "", ...args] = argv;
+  const unproven = unprovenName(program, cwd, path);
+  return {
+    ...whole,
+    // `bash ./x.sh` and `./x.sh` start the same; a line may have said either.
+    ...(argv === named ? {} : { alsoAs: [named] }),
+    ...(unproven === undefined ? {} : { alsoHolds: [{ argv: [unproven, ...args], counts: "always" }] }),
+  };
 }
 
 export function prepareStdin({ shell, arg, cwd }: AskedStdin): PreparedCheck {
@@ -85,13 +92,13 @@ export function prepareStdin({ shell, arg, cwd }: AskedStdin): PreparedCheck {
   return prepared("stdin", { what: { kind: "stdin", dialect: shell, argv }, cwd }, argv);
 }
 
-export async function prepareScript(check: AskedScript): Promise<PreparedCheck> {
+export async function prepareScript(check: AskedScript, userPath: UserPath): Promise<PreparedCheck> {
   const { cwd, shell, arg } = check;
   const path = writtenPath(cwd, check.path);
   const args = arg.slice(1);
   const place = plainPath(path);
   // What is installed and happens to be a shell script is judged by its name, like any other program.
-  if (place !== undefined && (isInstalled(place) || isVersionManager(place))) {
+  if (place !== undefined && isKnownByName(place, userPath)) {
     const argv = [basename(place), ...args];
     return prepared("script", { what: { kind: "argv", argv }, cwd }, argv);
   }
@@ -106,6 +113,11 @@ export async function prepareScript(check: AskedScript): Promise<PreparedCheck> 
     [shell, check.path, ...args],
   ];
   return { ...prepared("script", { what, cwd, dialect: shell }, [shell, path, ...args, text]), alsoAs };
+}
+
+function isKnownByName(place: string, userPath: UserPath): boolean {
+  if (isOfTheSystem(place)) return true;
+  return isVersionManager(place) ? wasThere(place, userPath) : isInstalled(place) && isOld(place, userPath);
 }
 
 /** Undefined: cannot be read, is no plain file, too long, or another file for the asker than for us. A pipe or a device would wait for ever. */

@@ -1,6 +1,7 @@
 /** What was decided of a check, by whom and why; and how the engine's own answer says it. */
 import type { Decider } from "../audit/record.ts";
 import type { CheckResult } from "../decide/result.ts";
+import type { RunFiles } from "./run-files.ts";
 
 export interface Decided {
   readonly verdict: "allow" | "deny";
@@ -10,6 +11,8 @@ export interface Decided {
   readonly instead?: string;
   /** Its lease is for what it names itself, and for nothing that those start. */
   readonly covers?: "named";
+  /** What the answer was for: read anew they might be others by now. */
+  readonly files?: RunFiles;
   /** It stands under what started it, and needs no lease of its own. */
   readonly under?: "lease";
 }
@@ -41,4 +44,5 @@ export const FROM_START_UP: Decided = {
   by: "startup",
   reason: "a start-up file of a shell runs it",
   rule: "guard.startup",
+  covers: "named",
 };

@@ -25,7 +25,10 @@ interface Known {
 
 const PRUNE_ABOVE = 512;
 
-export function createForeignVariables(): ForeignVariables {
+/** `isAgents`: one of the agent's own processes gives this to what it starts, as its data say. */
+export function createForeignVariables(
+  isAgents: (exec: GateExec, setting: string) => boolean,
+): ForeignVariables {
   const known = new Map<number, Known>();
 
   /** Of the process itself before its exec, or of the nearest above it that had any. */
@@ -44,7 +47,7 @@ export function createForeignVariables(): ForeignVariables {
       const chain = findChain(Number(exec.pid), top);
       const old = inherited(chain);
       return settings
-        .filter((setting) => !old.has(setting))
+        .filter((setting) => !old.has(setting) && !isAgents(exec, setting))
         .map(nameOf)
         .filter((name) => !isHandedOn(name, chain[1]?.program));
     },

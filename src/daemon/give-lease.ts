@@ -42,7 +42,7 @@ export function prepareLease(check: OpenCheck, decided: Decided, state: SessionS
 
 const NOTHING = (): void => undefined;
 
-function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp, { covers }: Decided): Lease {
+function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp, { covers, files }: Decided): Lease {
   const { id, from, input, result } = check;
   const isShellLine =
     from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv, from.layer));
@@ -55,7 +55,7 @@ function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp, { covers 
     result,
     reach: quiet || covers === "named" ? "named" : "below",
     until: untilWhen(from, result),
-    files: quiet ? NO_FILES : readFiles(check),
+    files: quiet ? NO_FILES : files ? Promise.resolve(files) : readFiles(check),
   };
 }
 

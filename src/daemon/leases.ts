@@ -97,8 +97,10 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
     },
     bar({ pid, startTicks }) {
       bars.set(pid, startTicks);
-      // By exec it has become something else than what these were given to.
-      byPid.delete(pid);
+      // By exec it has become something else than what these were given to; its own lines' jobs go on.
+      const lines = (byPid.get(pid) ?? []).filter(({ lease }) => lease.until !== "end");
+      if (lines.length > 0) byPid.set(pid, lines);
+      else byPid.delete(pid);
       if (sizeOfAll() > pruneAt) prune();
     },
     endAtPrompt(pid) {

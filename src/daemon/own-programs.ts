@@ -7,7 +7,7 @@ import { basename, resolve } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
-import { isAgentsOwnFile, isInItsPackages } from "./agent-files.ts";
+import { createSnapshots, isAgentsOwnFile, isInItsPackages, type Snapshots } from "./agent-files.ts";
 import type { Loaded } from "./loaded-program.ts";
 import { isGivenProgram, isManagersStart, isStarter } from "./on-the-way.ts";
 import { findRootScript, isManaged, type RootAgent, startedScript, startsScript } from "./root.ts";
@@ -28,6 +28,9 @@ export interface Own {
   /** The program that the user meant runs; before, what starts may be on the way to it. */
   readonly isThere: boolean;
   isProcess(process: ProcessStamp): boolean;
+  /** One of the agent's own processes is its parent. */
+  hasStarted(exec: GateExec): boolean;
+  readonly snapshots: Snapshots;
   /** What the agent's own program is when it is told another name: `bfs` is find. Undefined: none of these. */
   argvOf(exec: GateExec): readonly string[] | undefined;
   /** `pid`: the process that the seat became the agent in. To be asked once for each program, when it is loaded. */
@@ -38,6 +41,7 @@ export class OwnPrograms implements Own {
   readonly #root: RootAgent;
   readonly #places: PatternPlaces;
   readonly #findAgent: OwnPorts["findAgent"];
+  readonly snapshots = createSnapshots();
   /** What the user started, if it is a script. */
   readonly #script: string | undefined;
   /** Of the agent's script; known once it runs. */
@@ -69,6 +73,11 @@ export class OwnPrograms implements Own {
 
   isProcess({ pid, startTicks }: ProcessStamp): boolean {
     return this.#processes.get(pid) === startTicks;
+  }
+
+  hasStarted({ parent }: GateExec): boolean {
+    const since = this.#processes.get(Number(parent));
+    return since !== undefined && findProcess(Number(parent))?.startTicks === since;
   }
 
   argvOf({ arg: [zero = "", ...args], ...exec }: GateExec): readonly string[] | undefined {
@@ -132,9 +141,7 @@ export class OwnPrograms implements Own {
   }
 
   #isByItself(exec: GateExec): boolean {
-    if (this.isProcess(stampOf(exec))) return true;
-    const since = this.#processes.get(Number(exec.parent));
-    return since !== undefined && findProcess(Number(exec.parent))?.startTicks === since;
+    return this.isProcess(stampOf(exec)) || this.hasStarted(exec);
   }
 
   #isSameScript(exec: GateExec): boolean {
@@ -159,7 +166,7 @@ export class OwnPrograms implements Own {
 }
 
 /** Options of bwrap that make something on the machine itself. */
-const PUTS_THINGS = /^--(?:symlink|file|(?:ro-)?bind-data|chmod|lock-file|args|.*overlay.*)$/;
+const PUTS_THINGS = /^--(?:dir|symlink|file|(?:ro-)?bind-data|chmod|lock-file|args|.*overlay.*)$/;
 
 export function stampOf({ pid, start }: GateExec): ProcessStamp {
   return { pid: Number(pid), startTicks: Number(start) };

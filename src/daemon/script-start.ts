@@ -3,14 +3,15 @@
  * its first line explains is judged by the file's own name, so that one start is one check.
  */
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { basename, isAbsolute, join } from "node:path";
+import { basename, join } from "node:path";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
+import { type UserPath, wasThere } from "./user-path.ts";
 import { isManagedInterpreter, isVersionManager } from "./version-managers.ts";
 
 const MAX_SHEBANG_BYTES = 256;
 
-/** The argv as it was meant; the same one when nothing was turned. `path`: where the user finds programs. */
-export function meantArgv(argv: readonly string[], cwd: string, path: string): readonly string[] {
+/** The argv as it was meant; the same one when nothing was turned. */
+export function meantArgv(argv: readonly string[], cwd: string, path: UserPath): readonly string[] {
   const [interpreter = "", ...rest] = argv;
   for (const [index, word] of rest.entries()) {
     if (word.startsWith("-")) continue;
@@ -19,16 +20,35 @@ export function meantArgv(argv: readonly string[], cwd: string, path: string): r
     const words = readShebang(writtenPath(cwd, word));
     const before = [basename(interpreter), ...rest.slice(0, index)];
     if (words === undefined || !sameWords(words, before)) return argv;
-    return [programName(word, cwd, path), ...rest.slice(index + 1)];
+    const name = programName(word, cwd, path);
+    // With an interpreter that nobody knows even a script that is known does anything.
+    return interpreter.includes("/") && !name.includes("/") ? argv : [name, ...rest.slice(index + 1)];
   }
   return argv;
 }
 
 /** By its name where the user would start it so, or where it is a part of a version manager; else as it was written. */
-export function programName(word: string, cwd: string, path: string): string {
+export function programName(word: string, cwd: string, path: UserPath): string {
+  const found = findName(word, cwd, path);
+  return found?.isProven ? found.name : word;
+}
+
+/** By this name the user would start it, but it came after the session began: whoever wrote it has chosen the name. */
+export function unprovenName(word: string, cwd: string, path: UserPath): string | undefined {
+  const found = word.includes("/") ? findName(word, cwd, path) : undefined;
+  return found?.isProven === false ? found.name : undefined;
+}
+
+interface Named {
+  readonly name: string;
+  readonly isProven: boolean;
+}
+
+function findName(word: string, cwd: string, path: UserPath): Named | undefined {
   const place = plainPath(writtenPath(cwd, word));
-  if (place !== undefined && (isVersionManager(place) || isManagedInterpreter(place))) return basename(word);
-  return nameOnPath(word, cwd, path) ?? word;
+  if (place !== undefined && (isVersionManager(place) || isManagedInterpreter(place)))
+    return { name: basename(word), isProven: wasThere(place, path) };
+  return nameOnPath(word, cwd, path);
 }
 
 /** Interpreter and options that the first line names, without folder and without env; undefined: there is none. */
@@ -70,21 +90,30 @@ function isProgram(file: string): boolean {
 }
 
 /** The name by which the user would start this very file. */
-function nameOnPath(word: string, cwd: string, path: string): string | undefined {
+function nameOnPath(word: string, cwd: string, path: UserPath): Named | undefined {
   const name = basename(word);
   const written = writtenPath(cwd, word);
   if (isOwnView(written)) return undefined;
   try {
     // Not node's own realpath: that one takes `..` away before it looks at links.
     const file = realpathSync.native(written);
-    for (const folder of path.split(":")) {
-      if (!isAbsolute(folder)) continue;
-      const found = findReal(join(folder, name));
-      // The first one on PATH is the one that the name means.
-      if (found !== undefined) return found === file ? name : undefined;
-    }
+    const found = findOnPath(name, path);
+    return found?.real === file ? { name, isProven: wasThere(found.file, path) } : undefined;
   } catch {
     // It is gone: nothing that a name could mean.
+    return undefined;
+  }
+}
+
+/** The first one is the one that the name means. */
+export function findOnPath(
+  name: string,
+  { folders }: UserPath,
+): { readonly file: string; readonly real: string } | undefined {
+  for (const folder of folders) {
+    const file = join(folder, name);
+    const real = findReal(file);
+    if (real !== undefined) return { file, real };
   }
   return undefined;
 }

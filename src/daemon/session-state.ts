@@ -18,6 +18,7 @@ import type { StartUpPlaces } from "./start-up-files.ts";
 import type { Told } from "./told.ts";
 import type { ToldProcesses } from "./told-processes.ts";
 import type { TakeTurn } from "./turns.ts";
+import type { UserPath } from "./user-path.ts";
 
 export interface SessionState {
   readonly session: string;
@@ -25,7 +26,7 @@ export interface SessionState {
   readonly cwd: string;
   readonly project: string;
   /** Where the user finds programs, without guard's shims. */
-  readonly userPath: string;
+  readonly userPath: UserPath;
   readonly tier: string;
   readonly gate: "on" | "off";
   readonly startedAtMs: number;

@@ -22,10 +22,12 @@ import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { createShells } from "./shells.ts";
-import { stampStartUp } from "./start-up-files.ts";
+import { readStartUp } from "./start-up-files.ts";
 import { createTold } from "./told.ts";
 import { createToldProcesses } from "./told-processes.ts";
 import { createTurns } from "./turns.ts";
+import { readUserPath } from "./user-path.ts";
+import { matchesWords } from "./word-pattern.ts";
 
 export type StartedSession =
   | { readonly kind: "started"; readonly state: SessionState; readonly warnings: readonly string[] }
@@ -92,6 +94,10 @@ function createState(
   const processes = createToldProcesses();
   const data = env["XDG_DATA_HOME"] || `${places.home}/.local/share`;
   const patternPlaces = { home: places.home, project: cwd, data };
+  const startedAtMs = Date.now();
+  const userPath = readUserPath(env["PATH"] ?? "", startedAtMs, async (what, at) =>
+    (await policy.current()).check({ what, cwd: at }),
+  );
   const own = new OwnPrograms({
     root,
     cwd,
@@ -103,10 +109,10 @@ function createState(
     folder,
     cwd,
     project: places.projectRoot,
-    userPath: env["PATH"] ?? "",
+    userPath,
     tier: message.tier,
     gate: message.gate,
-    startedAtMs: Date.now(),
+    startedAtMs,
     root,
     console: message.console,
     timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
@@ -117,15 +123,18 @@ function createState(
     told: createTold(),
     leases: createLeases(),
     shells: createShells({ home: places.home, hooks: join(folder, "agent"), gate: message.gate }),
-    startUp: {
+    startUp: readStartUp({
       home: places.home,
-      stamp: stampStartUp(places.home),
       hooks: join(folder, "agent"),
       variable: (name) => env[name],
-    },
+    }),
     own,
-    agentStartUp: createAgentStartUp(own, patternPlaces, agents),
-    foreign: createForeignVariables(),
+    agentStartUp: createAgentStartUp(own, patternPlaces, agents, userPath),
+    foreign: createForeignVariables(
+      (exec, setting) =>
+        own.hasStarted(exec) &&
+        own.agent?.sets.some((pattern) => matchesWords([pattern], [setting], patternPlaces)) === true,
+    ),
     processes,
     toldOf: processes.find,
     foresight: createForesight(),

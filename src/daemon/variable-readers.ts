@@ -6,6 +6,7 @@
 import { basename } from "node:path";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
+import { areHarmlessSettings, isHarmlessSetting } from "./git-settings.ts";
 import { dialectOf } from "./shell-start.ts";
 import { isInstalled, isOfTheSystem } from "./system-files.ts";
 
@@ -138,13 +139,15 @@ function isHarmless(setting: string, all: readonly string[]): boolean {
   const value = setting.slice(name.length + 1);
   // gcc takes an empty one for the folder it stands in.
   if (value === "") return !/^(?:COMPILER_PATH|GCC_EXEC_PREFIX|LIBRARY_PATH)$/.test(name);
-  if (/^GIT_CONFIG_VALUE_\d+$/.test(name)) return isPlainPair(name, value, all);
+  if (/^GIT_CONFIG_VALUE_\d+$/.test(name)) return isHarmlessSetting(`${keyFor(name, all)}=${value}`);
+  if (name === "GIT_CONFIG_PARAMETERS") return areHarmlessSettings(value);
   return HARMLESS.some(([names, values]) => names.test(name) && values.test(value));
 }
 
-/** gemini takes git's pager away from its tools. Any other value may name a program. */
-function isPlainPair(name: string, value: string, all: readonly string[]): boolean {
-  return value === "cat" && all.includes(`${name.replace("VALUE", "KEY")}=core.pager`);
+/** Agents take git's pager, hooks and helpers away from their tools by such pairs. */
+function keyFor(name: string, all: readonly string[]): string {
+  const start = `${name.replace("VALUE", "KEY")}=`;
+  return all.find((setting) => setting.startsWith(start))?.slice(start.length) ?? "";
 }
 
 const MEMORY_ONLY = /^(?:\s*-X(?:ms|mx|ss|mn)\d+[kmg]?)+\s*$/i;
@@ -154,6 +157,7 @@ const HARMLESS: readonly (readonly [names: RegExp, values: Pick<RegExp, "test">]
   // git tells its hooks where it lies.
   [/^GIT_EXEC_PATH$/, /^\/usr\/(?:lib|libexec)\/git-core$/],
   [/^GIT_CONFIG_(?:GLOBAL|SYSTEM)$/, /^\/dev\/null$/],
+  [/^GIT_(?:SSH|SSH_COMMAND|PROXY_COMMAND|EXTERNAL_DIFF)$/, /^(?:ssh|true|false|:)$/],
   // A key means nothing without its value.
   [/^GIT_CONFIG_(?:NOSYSTEM|COUNT|KEY_\d+)$/, /^/],
   // Onto its stderr, or an open descriptor.

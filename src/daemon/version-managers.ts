@@ -1,4 +1,5 @@
 /** Tools that put a shell script with the program's name before the program: pyenv, rbenv, asdf and their like. */
+import { readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { findProject } from "../policy/find.ts";
 
@@ -58,6 +59,27 @@ export function managerRoots(env: NodeJS.ProcessEnv): string[] {
         .map((folder) => resolve(folder)),
     ];
   });
+}
+
+/** The folders that programs of managers are in. Most machines have none of these. */
+export function managedFolders(roots: readonly string[] = ownRoots()): string[] {
+  return roots.flatMap((root) => [
+    ...["shims", "libexec", "bin"].map((name) => join(root, name)),
+    ...[...below(join(root, "plugins")), ...below(join(root, "versions"))].map((folder) =>
+      join(folder, "bin"),
+    ),
+    ...below(join(root, "installs"))
+      .flatMap(below)
+      .map((folder) => join(folder, "bin")),
+  ]);
+}
+
+function below(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 /** A variable may point into a repository (direnv), and what is there came with it. A manager is often a clone itself. */

@@ -3,6 +3,7 @@
  * the word `...` for any words; `{settings}` for settings of git that only switch things on or off. `*` has no place in a
  * text for a shell, `...` none before what tells which command it is.
  */
+import { isHarmlessSetting } from "./git-settings.ts";
 
 export interface PatternPlaces {
   readonly home: string;
@@ -35,20 +36,11 @@ function advance(
     : afterOne(fits, words, toExpression(part, places));
 }
 
-/** No value that could be a command. */
-const HARMLESS_SETTING = /^[A-Za-z][\w.-]*=(?:|true|false|never|explicit|files|medium|\/dev\/null|cat|\d+)$/;
-/** Claude's: a command, but one that lists references and nothing else. */
-const LISTS_REFERENCES = `core.alternateRefsCommand=f() { git --git-dir="$1" for-each-ref --format='%(objectname)'; }; f`;
-
 function afterSettings(fits: readonly boolean[], words: readonly string[]): boolean[] {
   const next = [...fits];
   for (let at = 0; at + 1 < words.length; at++)
-    if (next[at] && words[at] === "-c" && isHarmless(words[at + 1] ?? "")) next[at + 2] = true;
+    if (next[at] && words[at] === "-c" && isHarmlessSetting(words[at + 1] ?? "")) next[at + 2] = true;
   return next;
-}
-
-function isHarmless(setting: string): boolean {
-  return HARMLESS_SETTING.test(setting) || setting === LISTS_REFERENCES;
 }
 
 function afterAny(fits: readonly boolean[]): boolean[] {

@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 import { compileAgents, readAgents } from "../../src/build/compile-agents.ts";
 import type { KnownAgent } from "../../src/core/agent.ts";
 import { matchesWords } from "../../src/daemon/word-pattern.ts";
+import { createEngine } from "../../src/decide/engine.ts";
+import { growthOf, TOO_STEEP } from "../classify/growth.ts";
+import { requireKnowledge } from "../helpers/knowledge.ts";
 
 const { agents } = compileAgents(readAgents(join(import.meta.dirname, "../../policy/agents")));
 const PROJECT = "/home/me/project";
@@ -330,6 +333,55 @@ describe.each(agents)("$agent's patterns", ({ starts, passes }) => {
     expect(open).toEqual([]);
   });
 });
+
+/** A program that stands in for another has options that the other one has not: what is not known of it is asked about. */
+describe("claude's own program as other programs", () => {
+  const engine = createEngine({ home: "/home/me", project: PROJECT, knowledge: requireKnowledge() });
+  const rulingOf = async (name: string, words: readonly string[]) => {
+    const means = agentOf("claude").names.find((one) => one.name === name)?.means ?? "";
+    return (await engine.check({ what: { kind: "argv", argv: [means, ...words] }, cwd: PROJECT })).ruling;
+  };
+  test.each([
+    ["ugrep", ["--save-config=x", "todo", "src"]],
+    ["ugrep", ["--filter=*:sh", "todo", "src"]],
+    ["ugrep", ["--pager=./x", "todo", "src"]],
+    ["ugrep", ["--config=x", "todo", "src"]],
+    ["ugrep", ["---x", "todo", "src"]],
+    ["ugrep", ["-Q", "todo", "src"]],
+    ["bfs", [".", "-unknown"]],
+    ["rg", ["--pre=./x", "todo"]],
+  ])("%s %j is asked about", async (name, words) => {
+    expect(await rulingOf(name, words)).not.toBe("allow");
+  });
+  test.each([
+    ["ugrep", ["-rn", "--include=*.ts", "todo", "src"]],
+    ["bfs", [".", "-name", "*.ts"]],
+    ["rg", ["-n", "todo", "src"]],
+  ])("%s %j only looks", async (name, words) => {
+    expect(await rulingOf(name, words)).toBe("allow");
+  });
+});
+
+describe.each(agents)(
+  "$agent's patterns take no longer than their words",
+  ({ agent, starts, passes, own }) => {
+    const patterns = [...starts, ...passes, ...own.map((one) => [one])];
+    test.runIf(patterns.length > 0)(agent, () => {
+      // Each pattern as words of its own, with a part of one word repeated and spoiled at its end.
+      const hostile = patterns.flatMap((pattern) =>
+        [...new Set(pattern.flatMap((word) => word.match(/[\w./-]+/g) ?? []))].slice(-4).map((part) => {
+          const at = pattern.findIndex((word) => word.includes(part));
+          return (size: number) => {
+            const words = pattern.map((word) => word.replace(/[*]|\{\w+\}/g, "a"));
+            words[at] = `${words[at] ?? ""}${part.repeat(size)}!`;
+            return matchesWords(pattern, words, PLACES);
+          };
+        }),
+      );
+      expect(growthOf((size) => hostile.map((run) => run(size)), 300)).toBeLessThan(TOO_STEEP);
+    });
+  },
+);
 
 const TOLD = /^(?:(?:ba|da|z|fi|k)?sh|node|bun|deno|python3?|perl|ruby|php|awk|sed)$/;
 const STARTERS = /^(?:bwrap|systemd-inhibit|env|nice|nohup|setsid|timeout|xargs|find|sudo|ssh|docker)$/;

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareCheck } from "../../src/daemon/check-input.ts";
+import { readUserPath } from "../../src/daemon/user-path.ts";
 
+const PATH = readUserPath("/usr/bin", Date.now(), () => Promise.reject(new Error("nothing is judged here")));
 let project: string;
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "guard-check-input-"));
@@ -36,7 +38,7 @@ const script = (path: string, cwd = project) =>
       arg: [path],
       text: "exact",
     },
-    "/usr/bin",
+    PATH,
   );
 
 const texts: readonly [path: string, text: string][] = [
@@ -85,7 +87,7 @@ test("nor is a program that is found through /proc/self judged by its name", asy
       arg: ["ls"],
       text: "exact",
     },
-    "/usr/bin",
+    PATH,
   );
   expect(input.what).toEqual({ kind: "argv", argv: ["/proc/self/root/usr/bin/ls"] });
 });

@@ -26,7 +26,7 @@ function exec(path: string, ...env: readonly string[]): GateExec {
 }
 
 const foreign = (path: string, ...env: readonly string[]) =>
-  createForeignVariables().find(exec(path, ...env), top);
+  createForeignVariables(() => false).find(exec(path, ...env), top);
 
 describe("brings code", () => {
   test.for<readonly [path: string, setting: string]>([
@@ -42,6 +42,8 @@ describe("brings code", () => {
     ["/usr/bin/git", "GIT_TRACE=/tmp/x"],
     ["/usr/bin/git", "GIT_CONFIG_VALUE_0=cat"],
     ["/usr/bin/git", "EDITOR=/tmp/x"],
+    ["/usr/bin/git", "GIT_CONFIG_PARAMETERS='help.autocorrect=0' 'alias.x=!/tmp/x'"],
+    ["/usr/bin/git", "GIT_CONFIG_PARAMETERS='help.autocorrect=0' core.fsmonitor=/tmp/x"],
     ["/usr/bin/make", "MAKEFLAGS=--eval=$(shell /tmp/x)"],
     ["/usr/bin/make", "MAKEFLAGS= -- SHELL=/tmp/x"],
     ["/usr/bin/make", "CC=./gcc"],
@@ -75,6 +77,17 @@ describe("brings none", () => {
     ["/usr/bin/git", "GIT_CONFIG_KEY_4=core.pager", "GIT_CONFIG_VALUE_4=cat"],
     ["/usr/bin/git", "GIT_CONFIG_KEY_2=core.hooksPath", "GIT_CONFIG_VALUE_2="],
     ["/usr/bin/git", "GIT_EXEC_PATH=/usr/lib/git-core", "GIT_TRACE=1"],
+    // claude's, for its own git.
+    [
+      "/usr/bin/git",
+      "GIT_CONFIG_KEY_1=hook.update.enabled",
+      "GIT_CONFIG_VALUE_1=false",
+      "GIT_SSH_COMMAND=false",
+    ],
+    [
+      "/usr/bin/git",
+      "GIT_CONFIG_PARAMETERS='alias.remote-none=version' 'fetch.bundleURI=' 'help.autocorrect'='0'",
+    ],
     ["/usr/bin/less", "LESS=FRX"],
     ["/usr/bin/less", "LESSOPEN=| /usr/bin/lesspipe %s", "LESSCLOSE=/usr/bin/lesspipe %s %s"],
     ["/usr/bin/python3", "PYTHONWARNINGS=ignore::DeprecationWarning"],
@@ -93,7 +106,7 @@ describe("brings none", () => {
 
 describe("what was allowed", () => {
   test("is inherited where it was judged", () => {
-    const variables = createForeignVariables();
+    const variables = createForeignVariables(() => false);
     variables.accept(exec("/usr/bin/node", "NODE_OPTIONS=-r x"), top);
     expect(variables.find(exec("/usr/bin/node", "NODE_OPTIONS=-r x"), top)).toEqual([]);
     expect(variables.find(exec("/usr/bin/node", "NODE_OPTIONS=-r y"), top)).toEqual(["NODE_OPTIONS"]);
@@ -102,9 +115,15 @@ describe("what was allowed", () => {
   test.for(["/usr/bin/env", "/usr/bin/timeout", "/usr/bin/node"])(
     "is not, where %s had it and a shell would read it",
     (path) => {
-      const variables = createForeignVariables();
+      const variables = createForeignVariables(() => false);
       variables.accept(exec(path, "BASH_ENV=/tmp/x", "HOME="), top);
       expect(variables.find(exec("/bin/bash", "BASH_ENV=/tmp/x"), top)).toEqual(["BASH_ENV"]);
     },
   );
+});
+
+test("what the agent's data name is not new where the agent itself started the program", () => {
+  const variables = createForeignVariables((_, setting) => setting === "GIT_CONFIG_GLOBAL=/tmp/agents");
+  const git = (value: string) => variables.find(exec("/usr/bin/git", `GIT_CONFIG_GLOBAL=${value}`), top);
+  expect([git("/tmp/agents"), git("/tmp/others")]).toEqual([[], ["GIT_CONFIG_GLOBAL"]]);
 });

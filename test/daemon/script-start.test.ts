@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { meantArgv } from "../../src/daemon/script-start.ts";
+import { meantArgv, programName, unprovenName } from "../../src/daemon/script-start.ts";
+import { readUserPath, type UserPath } from "../../src/daemon/user-path.ts";
 
 let project: string;
 let bin: string;
@@ -43,11 +44,26 @@ const rows: readonly [name: string, argv: readonly string[], meant: readonly str
   ],
   ["a way up behind a link", ["python3", "./root/../x.py"], ["python3", "./root/../x.py"]],
   ["code", ["python3", "-c", "./x.py"], ["python3", "-c", "./x.py"]],
+  [
+    "a known script, by an interpreter that is not known",
+    ["./python3", "$bin/tool", "a"],
+    ["./python3", "$bin/tool", "a"],
+  ],
   ["no script at all", ["cat", "./nothing"], ["cat", "./nothing"]],
 ];
 test.for(rows)("%s", ([, argv, meant]) => {
   const given = argv.map((word) => word.replace("$bin", bin));
-  expect(meantArgv(given, project, `${bin}:/usr/bin`)).toEqual(
-    meant.map((word) => word.replace("$bin", bin)),
-  );
+  expect(meantArgv(given, project, userPath())).toEqual(meant.map((word) => word.replace("$bin", bin)));
+});
+
+function userPath(sinceMs = Date.now()): UserPath {
+  return readUserPath(`${bin}:/usr/bin`, sinceMs, () => Promise.reject(new Error("nothing is judged here")));
+}
+
+test("a program that came after the session began is not what its name says", () => {
+  const [tool, before] = [join(bin, "tool"), userPath(Date.now() - 60_000)];
+  expect(programName(tool, project, before)).toBe(tool);
+  expect(unprovenName(tool, project, before)).toBe("tool");
+  expect(programName(tool, project, userPath())).toBe("tool");
+  expect(unprovenName(tool, project, userPath())).toBeUndefined();
 });

@@ -1,15 +1,19 @@
 /** The texts of policy/agents: as agents were seen to write them, each is taken apart; changed in any way that counts, it is not. */
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { compileAgents, readAgents } from "../../src/build/compile-agents.ts";
+import { createAgentTexts } from "../../src/decide/agent-text.ts";
 import { createEngine } from "../../src/decide/engine.ts";
+import { growthOf, TOO_STEEP } from "../classify/growth.ts";
 import { requireKnowledge } from "../helpers/knowledge.ts";
 
+const agents = compileAgents(readAgents(join(import.meta.dirname, "../../policy/agents")));
 const engine = createEngine({
   home: "/home/me",
   project: "/home/me/project",
   knowledge: requireKnowledge(),
-  agents: compileAgents(readAgents(join(import.meta.dirname, "../../policy/agents"))),
+  agents,
 });
 
 async function unwrapped(...argv: readonly string[]) {
@@ -311,3 +315,28 @@ describe.each(KNOWN)("$name", ({ agent, start, text, line, also = {}, not }) => 
     expect(await unwrapped("python3", "-c", text)).toBeUndefined();
   });
 });
+
+/** No text may keep guard busy: whoever writes it chooses how often a part of it comes, and what spoils its end. */
+describe("whatever is repeated in a text", () => {
+  const find = createAgentTexts(agents.texts, "/home/me");
+  const texts = KNOWN.flatMap(({ text, also = {} }) => [
+    text,
+    ...Object.values(also).map((other) => other.text),
+  ]);
+  const lines = new Map(
+    texts.flatMap((text) => text.split("\n").map((line) => [line.trim(), text] as const)),
+  );
+  lines.delete("");
+  test.each([...lines])("%s", (line, text) => {
+    const at = text.indexOf(line);
+    const hostile = [...new Set(line.match(/\w+ ?|\W/g))].map((part) => {
+      const end = at + line.indexOf(part) + part.length;
+      return (size: number) => `${text.slice(0, end)}${part.repeat(size)}!${text.slice(end)}`;
+    });
+    const growth = () => growthOf((size) => hostile.map((make) => find(make(size))), FEW);
+    // Where each repetition doubles the work, nothing would ever come back.
+    expect(runInNewContext("growth()", { growth }, { timeout: 60_000 })).toBeLessThan(TOO_STEEP);
+  });
+});
+
+const FEW = 300;

@@ -120,6 +120,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 const ended = (child, input) => new Promise((done) => {
   let text = "";
   child.stdout.on("data", (chunk) => { text += chunk; });
+  child.stdin.on("error", () => undefined); // it may be gone; its output and its end tell
   child.stdin.end(input);
   child.on("close", (code, signal) => done([text, code, signal]));
 });
