@@ -2,11 +2,12 @@
  * Which files a command takes its code from: those that it names, those that come on the stdin of an interpreter, and those
  * that a tool looks for by itself. What a program loads in turn (imports, included makefiles) is not known here.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Effect } from "../core/effect.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
+import { readAtOnce } from "./read-at-once.ts";
 
 export function codeFilesOf(result: CheckResult): string[] {
   return result.commands.flatMap((command, index) => [
@@ -91,21 +92,12 @@ const MAX_PACKAGE_BYTES = 1024 * 1024;
 
 function mainOf(folder: string): string | undefined {
   try {
-    const { main } = JSON.parse(readPackage(join(folder, "package.json"))) as { readonly main?: unknown };
+    const found = readAtOnce(join(folder, "package.json"), MAX_PACKAGE_BYTES);
+    if (found.kind !== "bytes") return undefined;
+    const { main } = JSON.parse(found.bytes.toString("utf8")) as { readonly main?: unknown };
     return typeof main === "string" ? main : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** O_NONBLOCK: a pipe, or a file that somebody holds a lease on, would keep everybody else waiting. */
-function readPackage(file: string): string {
-  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-  try {
-    const stats = fstatSync(fd);
-    return stats.isFile() && stats.size <= MAX_PACKAGE_BYTES ? readFileSync(fd, "utf8") : "{}";
-  } finally {
-    closeSync(fd);
   }
 }
 
