@@ -63,6 +63,7 @@ function startDaemon(home) {
     console: "none",
     profiles: [],
     tier: "bench",
+    gate: "off",
   };
   child.stdio[3].write(encodeFrame(Buffer.from(JSON.stringify(start))));
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 
 #if defined(__x86_64__)
@@ -43,6 +44,17 @@ void processor_set_words(struct user_regs_struct *registers, uint64_t text, uint
   registers->rsi = text;
   registers->rdx = length;
   registers->r12 = status;
+}
+
+int64_t processor_result(const struct user_regs_struct *registers) { return (int64_t)registers->rax; }
+void processor_set_result(struct user_regs_struct *registers, int64_t result) { registers->rax = (uint64_t)result; }
+
+void processor_exec_again(struct user_regs_struct *registers, uint64_t file, uint64_t argv) {
+  enum { CALL_BYTES = 2 };
+  registers->rip -= CALL_BYTES;
+  registers->rax = __NR_execve;
+  registers->rdi = file;
+  registers->rsi = argv;
 }
 
 #elif defined(__aarch64__)
@@ -98,6 +110,17 @@ void processor_set_words(struct user_regs_struct *registers, uint64_t text, uint
   registers->regs[1] = text;
   registers->regs[2] = length;
   registers->regs[19] = status;
+}
+
+int64_t processor_result(const struct user_regs_struct *registers) { return (int64_t)registers->regs[0]; }
+void processor_set_result(struct user_regs_struct *registers, int64_t result) { registers->regs[0] = (uint64_t)result; }
+
+void processor_exec_again(struct user_regs_struct *registers, uint64_t file, uint64_t argv) {
+  enum { CALL_BYTES = 4 };
+  registers->pc -= CALL_BYTES;
+  registers->regs[8] = __NR_execve;
+  registers->regs[0] = file;
+  registers->regs[1] = argv;
 }
 
 #endif

@@ -17,4 +17,10 @@ void processor_waiting_code(unsigned char code[IMAGE_CODE_BYTES]);
 void processor_ending_code(unsigned char code[IMAGE_CODE_BYTES]);
 void processor_set_words(struct user_regs_struct *registers, uint64_t text, uint64_t length, uint64_t status);
 
+/* Behind a call: what it gave. */
+int64_t processor_result(const struct user_regs_struct *registers);
+void processor_set_result(struct user_regs_struct *registers, int64_t result);
+/* Behind an execve: it is called again, with these and the same variables. */
+void processor_exec_again(struct user_regs_struct *registers, uint64_t file, uint64_t argv);
+
 #endif

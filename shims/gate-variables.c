@@ -15,16 +15,19 @@
 static const char *const NAMES[] = {
     /* Every program. */
     "LD_", "GCONV_PATH=", "GLIBC_TUNABLES=", "LOCPATH=", "OPENSSL_CONF=", "OPENSSL_MODULES=", "OPENSSL_ENGINES=",
+    "TC_LIB_DIR=", "XTABLES_LIBDIR=", "GVBINDIR=", "GIO_EXTRA_MODULES=", "GIO_MODULE_DIR=", "GTK_MODULES=", "GTK_PATH=",
+    "GDK_PIXBUF_MODULE_FILE=", "GST_PLUGIN_", "QT_PLUGIN_PATH=", "QT_QPA_PLATFORM_PLUGIN_PATH=", "VK_LAYER_PATH=",
+    "VK_ADD_LAYER_PATH=", "VK_DRIVER_FILES=", "VK_ICD_FILENAMES=", "LIBGL_DRIVERS_PATH=",
     /* guard's own hooks: where they ask, and what they read as the user's. */
     "GUARD_USER_", "GUARD_SESSION=", "GUARD_AGENT_SOCKET=",
     /* Shells. */
-    "BASH_ENV=", "BASH_FUNC_", "BASH_LOADABLES_PATH=", "BASHOPTS=", "SHELLOPTS=", "ENV=", "PS4=", "ZDOTDIR=", "FPATH=",
+    "BASH_ENV=", "BASH_FUNC_", "BASH_LOADABLES_PATH=", "BASHOPTS=", "SHELLOPTS=", "ENV=", "PS4=", "CDPATH=", "GLOBIGNORE=", "ZDOTDIR=", "FPATH=",
     "MODULE_PATH=", "NULLCMD=", "READNULLCMD=", "XDG_DATA_DIRS=", "XDG_DATA_HOME=", "fish_function_path=",
     "fish_complete_path=",
     /* Where settings are that name programs. */
     "HOME=", "XDG_CONFIG_HOME=",
     /* Node and its relatives. */
-    "NODE_OPTIONS=", "NODE_PATH=", "NODE_V8_COVERAGE=", "NODE_REPL_", "BUN_OPTIONS=", "BUN_INSPECT", "BUN_BE_BUN=",
+    "NODE_OPTIONS=", "NODE_PATH=", "NODE_V8_COVERAGE=", "NODE_COMPILE_CACHE=", "PREFIX=", "NODE_REPL_", "BUN_OPTIONS=", "BUN_INSPECT", "BUN_BE_BUN=",
     "ELECTRON_RUN_AS_NODE=", "ESBUILD_BINARY_PATH=", "TS_NODE_", "YARN_YARN_PATH=", "YARN_RC_FILENAME=",
     /* Other interpreters. */
     "PYTHONPATH=", "PYTHONHOME=", "PYTHONSTARTUP=", "PYTHONUSERBASE=", "PYTHONPYCACHEPREFIX=", "PYTHONWARNINGS=",
@@ -42,17 +45,22 @@ static const char *const NAMES[] = {
     "MAKEFILES=", "MAKESHELL=", "CC=", "CXX=", "CPP=", "LD=", "AR=", "AS=", "RANLIB=", "FC=", "F77=", "COMPILER_PATH=",
     "GCC_EXEC_PREFIX=", "LIBRARY_PATH=", "RUSTC=", "RUSTDOC=", "RUSTC_WRAPPER=", "RUSTC_WORKSPACE_WRAPPER=", "RUSTFLAGS=",
     "RUSTDOCFLAGS=", "CARGO_BUILD_RUSTC", "CARGO_BUILD_RUSTDOC", "CARGO_BUILD_RUSTFLAGS=", "CARGO_ENCODED_RUSTFLAGS=",
-    "CARGO_TARGET_", "GOFLAGS=", "GOROOT=", "GOTOOLDIR=", "GOENV=", "CCACHE_PREFIX", "CCACHE_COMPILER=", "CCACHE_PATH=",
+    "CARGO_TARGET_", "CARGO_HOME=", "RUSTUP_HOME=", "RUSTUP_TOOLCHAIN=", "GOTOOLCHAIN=", "GOFLAGS=", "GOROOT=", "GOTOOLDIR=", "GOENV=", "CCACHE_PREFIX", "CCACHE_COMPILER=", "CCACHE_PATH=",
     "CCACHE_CONFIGPATH=", "CMAKE_TOOLCHAIN_FILE=", "CMAKE_C_COMPILER_LAUNCHER=", "CMAKE_CXX_COMPILER_LAUNCHER=",
     "PKG_CONFIG=", "AUTOM4TE=",
     /* git. */
     "GIT_EXEC_PATH=", "GIT_SSH=", "GIT_SSH_COMMAND=", "GIT_EXTERNAL_DIFF=", "GIT_PROXY_COMMAND=", "GIT_TEMPLATE_DIR=",
-    "GIT_CONFIG", "GIT_TRACE",
+    "GIT_CONFIG", "GIT_TRACE", "GIT_DIR=", "GIT_COMMON_DIR=", "GIT_WORK_TREE=",
+    /* Version managers: where they lie, and what they read in. */
+    "PYENV_HOOK_PATH=", "RBENV_HOOK_PATH=", "NODENV_HOOK_PATH=", "GOENV_HOOK_PATH=", "JENV_HOOK_PATH=", "PLENV_HOOK_PATH=",
+    "PHPENV_HOOK_PATH=", "PYENV_ROOT=", "RBENV_ROOT=", "NODENV_ROOT=", "GOENV_ROOT=", "JENV_ROOT=", "PLENV_ROOT=",
+    "PHPENV_ROOT=", "ASDF_DIR=", "ASDF_DATA_DIR=", "ASDF_CONFIG_FILE=", "MISE_DATA_DIR=", "MISE_CONFIG_FILE=",
+    "MISE_GLOBAL_CONFIG_FILE=",
     /* Other tools: options and settings with which they run programs. */
     "LESSOPEN=", "LESSCLOSE=", "LESSKEY", "LESSEDIT=", "LESS=", "MANOPT=", "MANROFFOPT=", "TAR_OPTIONS=", "ZIPOPT=",
     "RSYNC_RSH=", "CVS_RSH=", "SVN_SSH=", "HGSSH=", "VIMINIT=", "EXINIT=", "EMACSLOADPATH=", "PSQLRC=", "PGSYSCONFDIR=",
     "RIPGREP_CONFIG_PATH=", "FZF_DEFAULT_", "CURL_HOME=", "WGETRC=", "KUBECONFIG=", "AWS_CONFIG_FILE=", "TF_CLI_",
-    "ANSIBLE_", "GNUPGHOME=",
+    "ANSIBLE_", "GNUPGHOME=", "HGRCPATH=", "APT_CONFIG=", "DOCKER_CONFIG=", "CONDARC=",
 };
 
 /* They name a program that is started to show, to edit or to ask. */
@@ -76,6 +84,7 @@ static const char *const SHELLS[] = {
 /* npm takes them in any case, and `-` for `_` (but the first). */
 static const char *const NPM_SETTINGS[] = {
     "script_shell=", "shell=", "node_options=", "git=", "editor=", "viewer=", "browser=", "node_gyp=", "python=",
+    "userconfig=", "globalconfig=", "prefix=", "init_module=", "init.module=", "global_pnpmfile=", "pnpmfile=",
 };
 
 /* gcc takes an empty one for the folder that it stands in; nothing comes of any other that is empty. */

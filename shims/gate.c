@@ -43,7 +43,14 @@ static bool notified(struct gate *gate) {
     return gate_tell(gate, "untraceable", call.pid, "pid");
   }
   bool announced = announcement_read(&said, task->pid, call.data.nr, (const uint64_t *)call.data.args);
+  enum text_watch watch = text_watch(task, call.data.nr, (const uint64_t *)call.data.args);
+  if (watch == TEXT_REFUSED) {
+    respond(gate, call.id, EACCES);
+    return gate_forget(gate, task) && gate_tell(gate, "unjudged-text", call.pid, "pid");
+  }
+  if (watch == TEXT_STOP_BEFORE) ptrace(PTRACE_INTERRUPT, task->pid, 0, 0);
   respond(gate, call.id, 0);
+  if (watch == TEXT_STOP_AFTER) ptrace(PTRACE_INTERRUPT, task->pid, 0, 0);
   return gate_forget(gate, task) && (!announced || gate_announce(gate, task, &said));
 }
 
@@ -75,6 +82,7 @@ static bool loaded(struct gate *gate, pid_t pid) {
     kill(pid, SIGKILL);
     return true;
   }
+  task->watch = (struct call_watch){.on = false};
   return gate_ask(gate, task);
 }
 
@@ -84,6 +92,9 @@ static bool is_stop(int signal) {
 
 /* A parked task that was told to stand still does, stopped by its user or not. */
 static enum waited stopped(struct gate *gate, struct task *task, int signal) {
+  if (task->state == TASK_CALLING && task->watch.on && !text_look(task) &&
+      !gate_tell(gate, "unjudged-text", (unsigned long)task->pid, "pid"))
+    gate->broken = true;
   if (task->state == TASK_RECALLED) {
     if (!image_put_back(&task->image, task->pid)) kill(task->pid, SIGKILL);
     task_settle(gate, task);

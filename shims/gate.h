@@ -53,6 +53,13 @@ enum early {
   EARLY_ALLOWED, /* if it is loaded as it was announced */
 };
 
+/* An execve of a shell, whose end is looked at. */
+struct call_watch {
+  bool on;
+  unsigned broken_off; /* so often it was begun again because of that */
+  uint64_t file, argv;
+};
+
 struct task {
   pid_t pid; /* 0: a free place */
   enum task_state state;
@@ -65,6 +72,7 @@ struct task {
   bool kept; /* in `image` */
   struct image image;
   char *denial; /* what it is to print; NULL with an answer: allowed */
+  struct call_watch watch;
 };
 
 struct tasks {
@@ -108,6 +116,17 @@ bool announcement_add(struct frame *frame, const struct announcement *said, pid_
 /* The fields behind `from` of a frame; false: no memory. */
 bool body_keep(struct body *body, const struct frame *frame, size_t from);
 bool body_is_same(const struct body *body, const struct frame *frame, size_t from);
+
+/* gate-text.c: how a call goes on whose caller would read the file itself if it is no program. */
+enum text_watch {
+  TEXT_NOT_WATCHED = 0,
+  TEXT_STOP_BEFORE,
+  TEXT_STOP_AFTER,
+  TEXT_REFUSED, /* it was broken off again and again, and so could not be followed */
+};
+enum text_watch text_watch(struct task *task, int call, const uint64_t arguments[6]);
+/* Its stop behind the call. False: the file was refused, for no shell could be started for it. */
+bool text_look(struct task *task);
 
 /* gate-link.c: the kept connection to the daemon: frames out, frames in, nothing ever waits for it. */
 struct gate_link {

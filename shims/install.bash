@@ -38,4 +38,7 @@ else
   __guard_find_keys
 fi
 __guard_restore_prompt_command
+# rc.bash stands before the first prompt: PROMPT_COMMAND is still to come, and is part of the start.
+if [[ -n ${BASH_SOURCE[2]-} ]]; then __guard_noted=yes; fi
 __guard_prompt
+if [[ -n ${BASH_SOURCE[2]-} ]]; then __guard_noted=''; fi

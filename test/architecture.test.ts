@@ -20,15 +20,30 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   protocol: ["core"],
   ipc: ["core", "protocol"],
   approval: ["core"],
+  // What a person is shown of hostile text: for guard's commands, the launcher's cards and every screen to come.
+  display: ["core"],
   disk: [],
   audit: ["core", "disk"],
-  daemon: ["core", "disk", "protocol", "ipc", "approval", "audit", "policy", "mode", "decide", "engine"],
+  daemon: [
+    "core",
+    "disk",
+    "protocol",
+    "ipc",
+    "approval",
+    "audit",
+    "policy",
+    "mode",
+    "project",
+    "decide",
+    "engine",
+  ],
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
-  launcher: ["core", "protocol", "ipc", "policy", "ask"],
+  launcher: ["core", "display", "protocol", "ipc", "policy", "ask"],
   cli: [
     "core",
+    "display",
     "parse",
     "classify",
     "policy",

@@ -1,15 +1,15 @@
 # Lines typed at a prompt. The barrier is zle-line-finish: it sees every text that the editor hands over, whichever
 # widget accepted it, and can still replace it. The accept widgets are wrapped besides, so that a text which is not
-# finished gets a new line instead of PS2, and `!!` is expanded before it is judged.
+# finished stays in the editor until it is whole (continued.zsh), and `!!` is expanded before it is judged.
 # A denied text never reaches the parser of zsh: `guard-denied` runs in its place and gives status 126.
 # No boundary: a line that was allowed can undo all this until the next prompt.
 
 # A low FUNCNEST lets calls fail, with 0 not even a widget or precmd runs. The start-up file has seen that it is high enough;
 # readonly, which nothing can take back, it stays so.
 typeset -gr FUNCNEST
-typeset -g _guard_judged= _guard_verdict= _guard_message= _guard_denied= _guard_wrapped= _guard_inside=
+typeset -g _guard_judged= _guard_verdict= _guard_message= _guard_denied= _guard_wrapped= _guard_inside= _guard_lines=
 typeset -ga _guard_expanding
-for _guard_file in typed-text widgets expanding; do
+for _guard_file in typed-text widgets continued expanding; do
   builtin source "$_guard_hook/$_guard_file.zsh" || return 1
 done
 
@@ -55,7 +55,7 @@ _guard_preexec() {
 }
 
 _guard_precmd() {
-  _guard_inside=
+  _guard_inside= _guard_lines=
   unsetopt correct correct_all # a corrected line is one that nobody judged
   _guard_at_prompt
 }

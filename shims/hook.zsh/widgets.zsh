@@ -22,9 +22,9 @@ _guard_accept() {
     elif _guard_expand_history; then
       _guard_judge_buffer
       if [[ $_guard_verdict == open ]]; then
-        BUFFER+=$'\n'
-        CURSOR=${#BUFFER}
+        _guard_set_aside
       else
+        _guard_take_back
         zle guard-was-$1 -- "${@:2}"
       fi
     fi
@@ -33,12 +33,13 @@ _guard_accept() {
   }
 }
 
-# Judges what the shell would get: allow, deny or open.
+# Judges what the shell would get: allow, deny or open. Finished: what it gets now, without lines that are set aside.
 _guard_judge_buffer() {
   _guard_verdict=deny
   _guard_judged=$PREBUFFER$BUFFER
+  if [[ ${1-} != finished ]]; then _guard_judged=$PREBUFFER$_guard_lines$BUFFER; fi
   setopt local_options no_err_return no_err_exit no_xtrace unset
-  if [[ -z ${BUFFER//[[:space:]]/} && -z $PREBUFFER ]]; then
+  if [[ -z ${BUFFER//[[:space:]]/} && -z $PREBUFFER$_guard_lines ]]; then
     _guard_verdict=allow
     return 0
   fi
@@ -52,6 +53,8 @@ _guard_judge_buffer() {
 # fails the text stays as it is, and zsh, which expands all lines of it before any runs, runs none.
 _guard_expand_history() {
   [[ -o banghist ]] || return 0
+  # A quote that an earlier line opened counts.
+  if [[ -n $_guard_lines && $BUFFER == *$histchars[1]* ]]; then _guard_take_back; fi
   local _guard_before=$BUFFER _guard_typed=$BUFFER
   repeat 10; do
     _guard_before=$BUFFER
@@ -102,6 +105,7 @@ _guard_zle-line-finish() {
 }
 
 _guard_judge_finished() {
+  _guard_take_back
   if [[ $_guard_verdict != allow && $_guard_verdict != deny || $_guard_judged != "$PREBUFFER$BUFFER" ]]; then
     # Accepted by a widget that is not wrapped, or changed since. When it took the place of a wrapped one: wrap it.
     [[ $LASTWIDGET != accept-* ]] || _guard_wrapped=

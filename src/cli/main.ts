@@ -11,7 +11,7 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
 
   guard run -- AGENT [ARG…] starts an agent and checks its commands first
       [--mode default|plan|full-auto] [--console auto|wait|none]
-      [--profile NAME] [--timeout SECONDS] [--keep]
+      [--gate auto|on|off] [--profile NAME] [--timeout SECONDS] [--keep]
   guard sessions            what runs under guard now
   guard pending             questions that wait for you
   guard resolve ID --decision once|session|timed|always|deny

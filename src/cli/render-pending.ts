@@ -2,10 +2,10 @@
  * Questions for a tired person: how bad, what exactly, why, and the words to answer with. The command is whole and stands
  * behind a bar that nothing in it can forge; everything else is guard's own words.
  */
-import { makeVisible } from "../core/visible.ts";
-import { wrapText } from "../core/wrap.ts";
+import { commandBlock } from "../display/command-block.ts";
+import { flagsOf } from "../display/flags.ts";
+import { wrapVisible } from "../display/wrap-visible.ts";
 import type { Pending } from "../protocol/control-messages.ts";
-import { type Cell, cellsOf, wrapCells } from "./cells.ts";
 import { describeMs } from "./durations.ts";
 import type { SessionIo } from "./session-io.ts";
 import { shortId } from "./short-id.ts";
@@ -15,8 +15,6 @@ const RISKS: Record<Pending["risk"], { readonly word: string; readonly code: str
   "needs-review": { word: "needs a look", code: "33" },
   safe: { word: "looks safe", code: "32" },
 };
-
-const BAR = "  | ";
 
 export function renderPending(pending: readonly Pending[], io: SessionIo): string {
   const ids = pending.map(({ id }) => id);
@@ -35,16 +33,22 @@ function headOf({ risk, ruling, expiresAtMs, waiting }: Pending, { colour, nowMs
 }
 
 function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[] {
-  const wrap = (head: string, text: string) => wrapText(head, makeVisible(text), io.columns);
   const rows = (word: string, texts: readonly string[]) =>
-    texts.flatMap((text, index) => wrap(index === 0 ? word.padEnd(11) : " ".repeat(11), text));
+    texts.flatMap((text, index) =>
+      wrapVisible(index === 0 ? word.padEnd(11) : " ".repeat(11), text, io.columns),
+    );
+  const beware = rows(
+    "  beware",
+    flagsOf(one.line).map(({ text }) => text),
+  );
   const ago = describeMs(io.nowMs() - one.askedAtMs);
   const askers = one.waiting > 1 ? `, ${one.waiting} wait for it` : "";
   const open = describeMs(one.expiresAtMs - io.nowMs());
   const late = `nobody waits for this answer now; an allow counts for the next try (open for ${open})`;
   return [
     "",
-    ...commandRows(one, io.columns),
+    ...(beware.length === 0 ? [] : [...beware, ""]),
+    ...commandBlock(one.line, io.columns),
     "",
     ...rows("  because", one.reasons),
     ...rows("  it can", one.can ?? []),
@@ -61,20 +65,6 @@ function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[
 
 function shellOf({ shell }: Pending): string {
   return shell === undefined ? "" : `, ${shell}`;
-}
-
-/** A new row after each line end, the sign for it included. */
-function commandRows({ line, ruling, risk, reasons, rules }: Pending, columns: number): string[] {
-  const cells = cellsOf({ line, ruling, risk, reasons, rules, commands: [], doubts: [] });
-  const lines: Cell[][] = [[]];
-  for (const cell of cells) {
-    lines.at(-1)?.push(cell);
-    if (cell.text === "⏎") lines.push([]);
-  }
-  if (lines.length > 1 && lines.at(-1)?.length === 0) lines.pop();
-  return lines
-    .flatMap((cellsOfLine) => wrapCells(cellsOfLine, Math.max(20, columns - BAR.length)))
-    .map((row) => `${BAR}${row.map(({ text }) => text).join("")}`);
 }
 
 /** Not wrapped: they are there to be copied. */

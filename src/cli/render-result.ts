@@ -2,12 +2,13 @@
 import { QUIET_KINDS } from "../core/effect.ts";
 import type { Mode, Ruling } from "../core/ruling.ts";
 import { strictnessOf } from "../core/ruling.ts";
-import { makeVisible } from "../core/visible.ts";
-import { wrapText } from "../core/wrap.ts";
 import { quoteArgv } from "../decide/argv.ts";
 import { describeEffect } from "../decide/describe.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
-import { cellsOf, wrapCells } from "./cells.ts";
+import { wrapCells } from "../display/cells.ts";
+import { flagsOf } from "../display/flags.ts";
+import { wrapVisible } from "../display/wrap-visible.ts";
+import { ruledCells } from "./cells.ts";
 
 export interface RenderOptions {
   readonly mode: Mode;
@@ -26,10 +27,11 @@ const MARKS: Record<Ruling, string> = { allow: " ", ask: "?", confirm: "!", deny
 
 export function renderResult(result: CheckResult, options: RenderOptions): string {
   const paint = painter(options);
-  const wrap = (head: string, text: string) => wrapText(head, makeVisible(text), options.columns);
+  const wrap = (head: string, text: string) => wrapVisible(head, text, options.columns);
   const lines = [
     paint(result.ruling, WORDS[result.ruling]),
     "",
+    ...bewareRows(result, wrap),
     ...renderLine(result, options),
     ...(result.wrapper ? wrap(`  ${result.wrapper.agent} wraps: `, result.wrapper.line) : []),
     "",
@@ -45,6 +47,14 @@ export function renderResult(result: CheckResult, options: RenderOptions): strin
 
 type Wrap = (head: string, text: string) => string[];
 
+/** Before the line, so that it is read with that in mind. */
+function bewareRows({ line }: CheckResult, wrap: Wrap): string[] {
+  const rows = flagsOf(line).flatMap(({ text }, index) =>
+    wrap(index === 0 ? "beware   " : "         ", text),
+  );
+  return rows.length === 0 ? [] : [...rows, ""];
+}
+
 /** A question that comes again and again can be answered once, in a file. */
 function nextSteps({ ruling, rules }: CheckResult, wrap: Wrap): string[] {
   if (ruling !== "ask" || !rules.includes("mode.default")) return [];
@@ -59,7 +69,7 @@ function painter({ colour }: RenderOptions): (ruling: Ruling, text: string) => s
 
 /** Coloured on a terminal; without colour a second row marks the parts that are not allowed. */
 function renderLine(result: CheckResult, options: RenderOptions): string[] {
-  const rows = wrapCells(cellsOf(result), Math.max(20, options.columns - 2));
+  const rows = wrapCells(ruledCells(result), options.columns - 2);
   const paint = painter(options);
   if (options.colour === "colour") {
     return rows.map((row) => `  ${row.map((cell) => paint(cell.ruling, cell.text)).join("")}`);

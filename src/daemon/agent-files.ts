@@ -1,6 +1,6 @@
 /** Which files are the agent's own programs, and not a tool that it uses. */
-import { realpathSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
 import { isOfTheSystem } from "./system-files.ts";
@@ -15,15 +15,53 @@ export function isAgentsOwnFile(path: string, agent: KnownAgent | undefined): bo
 
 const STARTS_OTHERS = /^(?:java|env|npx?|npm|pnpm|yarn|uvx?|pipx|busybox|make|git|docker|ssh|tmux|screen)$/;
 
+/** What the agent's own files are, as they were before it ran: what it writes there later is nobody's program. */
+export interface OwnFiles {
+  includes(path: string): boolean;
+}
+
+export const NO_FILES: OwnFiles = { includes: () => false };
+
 /** In the folder of packages that holds the agent: …/node_modules. */
-export function isInItsPackages(path: string, program: string, { own }: KnownAgent): boolean {
-  const packages = own.length === 0 || !path.includes("/node_modules/") ? undefined : packagesOf(program);
-  if (packages === undefined || !path.startsWith(`${packages}/`)) return false;
-  const place = [path.slice(packages.length + 1)];
-  return own.some((pattern) => matchesWords([pattern], place, NO_PLACES));
+export function listOwnFiles(program: string, { own }: KnownAgent): OwnFiles {
+  const packages = own.length === 0 ? undefined : packagesOf(program);
+  if (packages === undefined) return NO_FILES;
+  const files = own.flatMap((pattern) => findFiles(packages, pattern.split("/")));
+  const stamps = new Set(files.map(stampOfFile));
+  return {
+    includes(path) {
+      const stamp = path.startsWith(`${packages}/`) ? stampOfFile(path) : undefined;
+      return stamp !== undefined && stamps.has(stamp);
+    },
+  };
+}
+
+function findFiles(folder: string, [part, ...rest]: readonly string[]): string[] {
+  if (part === undefined) return [folder];
+  return namesLike(folder, part).flatMap((name) => findFiles(join(folder, name), rest));
+}
+
+function namesLike(folder: string, part: string): string[] {
+  if (!part.includes("*")) return [part];
+  try {
+    return readdirSync(folder).filter((name) => matchesWords([part], [name], NO_PLACES));
+  } catch {
+    return [];
+  }
 }
 
 const NO_PLACES: PatternPlaces = { home: "", project: "", data: "" };
+
+/** With the time of its last change: also what is written into the same file changes it. */
+export function stampOfFile(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.isFile() === true ? `${found.dev}:${found.ino}:${found.size}:${found.ctimeNs}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function packagesOf(program: string): string | undefined {
   try {

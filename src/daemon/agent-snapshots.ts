@@ -3,6 +3,7 @@ import { sha256 } from "../core/sha256.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { isAlive, type ProcessStamp } from "../ipc/process-stamp.ts";
 import { readAtOnce } from "./read-at-once.ts";
+import { type View, viewOf } from "./same-view.ts";
 
 export interface Snapshots {
   /** To be called often: a file is known from the first look after its maker has ended. */
@@ -16,11 +17,13 @@ export function createSnapshots(): Snapshots {
   /** File -> the shell that writes it. */
   const making = new Map<string, ProcessStamp>();
 
-  function findChange(file: string): string | undefined {
+  function findChange(file: string, view: View): string | undefined {
     const name = finalName(file);
     // claude's shell writes the file by itself: without one, nobody of claude's has made it.
     if (CLAUDES.test(file) && !contents.has(name) && !making.has(name))
       return `the agent did not make ${file}, which it would read first`;
+    if (!view.isSame(file))
+      return `${file}, which it would read first, is another file for it than for guard`;
     if (making.has(name)) return undefined;
     const content = readContent(file);
     if (content === "unreadable") return `${file}, which it would read first, cannot be read by guard`;
@@ -45,13 +48,11 @@ export function createSnapshots(): Snapshots {
       if (made !== undefined) {
         if (contents.has(made)) return `${made}, which it would write, is there already`;
         making.set(made, shell);
-        return undefined;
       }
-      const files = [text.match(READS) ?? [], ...read.commands.map(({ argv }) => argv)]
-        .flat()
-        .filter(isSnapshot);
+      const files = [pathsIn(text), ...read.commands.map(({ argv }) => argv)].flat().filter(isSnapshot);
+      const view = viewOf(shell.pid);
       for (const file of new Set(files)) {
-        const problem = findChange(file);
+        const problem = findChange(file, view);
         if (problem !== undefined) return problem;
       }
       return undefined;
@@ -59,9 +60,14 @@ export function createSnapshots(): Snapshots {
   };
 }
 
-const MAKES = /^SNAPSHOT_FILE=(\/.+)$/m;
-const READS = /\/[^\s"']*\/\.\w+\/shell[-_]snapshots\/[^\s"';]+/g;
+/** With that claude's text begins; a line of the model's may hold it too. */
+const MAKES = /^SNAPSHOT_FILE=(\/[^\n]+)\n/;
 const CLAUDES = /\/\.claude\/shell-snapshots\//;
+
+/** Word by word: one pattern for the whole text would begin anew at each of its slashes. */
+function pathsIn(text: string): string[] {
+  return text.split(/[\s"';]+/).map((word) => word.slice(Math.max(0, word.indexOf("/"))));
+}
 
 function isSnapshot(word: string): boolean {
   return /^\/.*\/shell[-_]snapshots\/[^/]+$/.test(word);

@@ -3,6 +3,7 @@ import type { KnownAgent } from "../core/agent.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { Own } from "./own-programs.ts";
 import { type ChainLink, isSubshell } from "./process-chain.ts";
+import { viewOf } from "./same-view.ts";
 import { findOnPath } from "./script-start.ts";
 import { type UserPath, wasThere } from "./user-path.ts";
 import { matchesWords, type PatternPlaces } from "./word-pattern.ts";
@@ -29,7 +30,9 @@ export function createAgentStartUp(
       const fits =
         isStartedByItself(chain, own, begun) &&
         agent.starts.some((pattern) => matchesWords(pattern, argv, places)) &&
-        result.commands.every(({ program = "" }) => program === "" || isUsers(program, places, path));
+        result.commands.every(({ program = "" }) => program === "" || isUsers(program, places, path)) &&
+        // With a library of somebody else's in it, a program is not what its name says.
+        viewOf(from.stamp.pid).hasOurSystem;
       if (fits) begun.set(from.stamp.pid, from.stamp.startTicks);
       if (begun.size > MOST_BEGUN) begun.delete(begun.keys().next().value ?? 0);
       return fits;

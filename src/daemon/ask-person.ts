@@ -11,7 +11,7 @@ import type { SessionState } from "./session-state.ts";
 export async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
   const content = await readContent(check, check.result);
   if (content === "too-many") return TOO_MANY;
-  const question = questionFor(check, content.key, state);
+  const question = questionFor(check, content, state);
   const granted =
     question.rememberable === "yes" ? state.approvals.grants.find(question.key, question.ruling) : undefined;
   if (granted)
@@ -20,6 +20,7 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
       by: "grant",
       reason: granted.reason ?? "a person allowed it before",
       rule: "grant",
+      files: content.files,
     };
   if (state.console === "none") return nobodyThere(question);
   const asked = state.approvals.ask(question);

@@ -7,7 +7,7 @@ import type { AgentCheck } from "../protocol/agent-messages.ts";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { meantArgv, programName, unprovenName } from "./script-start.ts";
 import { isInstalled, isOfTheSystem } from "./system-files.ts";
-import { isOld, type UserPath, wasThere } from "./user-path.ts";
+import { isOld, isOldManager, type UserPath } from "./user-path.ts";
 import { isVersionManager } from "./version-managers.ts";
 
 export interface PreparedCheck {
@@ -117,7 +117,9 @@ export async function prepareScript(check: AskedScript, userPath: UserPath): Pro
 
 function isKnownByName(place: string, userPath: UserPath): boolean {
   if (isOfTheSystem(place)) return true;
-  return isVersionManager(place) ? wasThere(place, userPath) : isInstalled(place) && isOld(place, userPath);
+  return isVersionManager(place)
+    ? isOldManager(place, userPath)
+    : isInstalled(place) && isOld(place, userPath);
 }
 
 /** Undefined: cannot be read, is no plain file, too long, or another file for the asker than for us. A pipe or a device would wait for ever. */

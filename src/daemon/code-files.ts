@@ -3,10 +3,13 @@
  * that a tool looks for by itself. What a program loads in turn (imports, included makefiles) is not known here.
  */
 import { readlinkSync, statSync } from "node:fs";
-import { join } from "node:path";
-import type { Effect } from "../core/effect.ts";
+import { join, resolve } from "node:path";
+import { type Effect, QUIET_KINDS } from "../core/effect.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
+import { gitAttributesOf, gitConfigsOf } from "./git-configs.ts";
+import { hookFilesOf } from "./git-hooks.ts";
+import { findGitPlace } from "./git-place.ts";
 import { readAtOnce } from "./read-at-once.ts";
 
 export function codeFilesOf(result: CheckResult): string[] {
@@ -14,7 +17,15 @@ export function codeFilesOf(result: CheckResult): string[] {
     ...executed(command).flatMap((path) => [path, ...foundFor(path)]),
     ...(readsCode(command) || runsUnknownText(result, command) ? inputOf(result, index) : []),
     ...toolFiles(command),
+    ...gitHooks(command),
   ]);
+}
+
+/** Those of them that the system itself loads: `./tool`, not what an interpreter is given. */
+export function startedFilesOf({ commands }: CheckResult): string[] {
+  return commands.flatMap(({ argv: [program = ""], cwds }) =>
+    program.includes("/") ? cwds.flatMap((cwd) => (cwd === null ? [] : resolve(cwd, program))) : [],
+  );
 }
 
 /** An interpreter without a file and without code in its words: it runs what comes on its stdin. */
@@ -27,13 +38,38 @@ export function readsCode({
   return operand === undefined || operand === "-" || (isShell(program) && args.includes("-s"));
 }
 
+/** The same for tools that run what they read, and for options with a value, as the knowledge base tells. */
+export function mayTakeCode(command: CommandResult): boolean {
+  const { program = "", argv, effects } = command;
+  return (
+    readsCode(command) ||
+    RUNS_INPUT.test(program) ||
+    (isInterpreter(program) && ["code", "pdb", "asyncio"].includes(argv[argv.indexOf("-m") + 1] ?? "")) ||
+    effects.some(({ kind, because }) => kind === "execute" && /stdin|without operands/.test(because))
+  );
+}
+
+const RUNS_INPUT =
+  /^(?:sqlite3?|ed|ex|vim?|psql|mysql|mariadb|mongosh|redis-cli|bc|dc|gdb|lldb|xargs|parallel|at|batch|ftp|sftp|ssh|m4|irb|ghci|R|octave|julia)$/;
+
 /** The file that a process has as its stdin; none for pipes and terminals. */
 export function stdinFileOf(pid: number): string[] {
+  const file = stdinOf(pid);
+  // One that is gone has no name: what stands under it now is another.
+  const isNamed = file.startsWith("/") && !file.startsWith("/dev/") && !file.endsWith(" (deleted)");
+  return isNamed ? [file] : [];
+}
+
+/** Something comes there that nobody has seen. */
+export function hasOpenStdin(pid: number): boolean {
+  return stdinFileOf(pid).length === 0 && stdinOf(pid) !== "/dev/null";
+}
+
+function stdinOf(pid: number): string {
   try {
-    const file = readlinkSync(`/proc/${pid}/fd/0`);
-    return file.startsWith("/") && !file.startsWith("/dev/") ? [file] : [];
+    return readlinkSync(`/proc/${pid}/fd/0`);
   } catch {
-    return [];
+    return "";
   }
 }
 
@@ -123,6 +159,32 @@ function toolFiles(command: CommandResult): string[] {
   if (names.length === 0) return [];
   const folders = cwds.flatMap((cwd) => (cwd === null ? [] : foldersFrom(cwd, argv)));
   return folders.flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
+function gitHooks(command: CommandResult): string[] {
+  return isChangingGit(command) ? placesOf(command).flatMap((cwd) => hookFilesOf(cwd, command.argv)) : [];
+}
+
+/** Settings that a tool reads: an answer is for them too, a line that runs may change them (`git remote add`). */
+export function settingsFilesOf({ commands }: CheckResult): string[] {
+  return commands.flatMap((command) => placesOf(command).flatMap((cwd) => settingsIn(cwd, command)));
+}
+
+function settingsIn(cwd: string, command: CommandResult): string[] {
+  if (/^(?:npm|npx|pnpm|pnpx|yarn)$/.test(command.program ?? ""))
+    return [cwd, process.env["HOME"] ?? cwd].flatMap((folder) => NPM_FILES.map((name) => join(folder, name)));
+  const place = isChangingGit(command) ? findGitPlace(cwd, command.argv) : undefined;
+  return place === undefined ? [] : [...gitConfigsOf(place), ...gitAttributesOf(place)];
+}
+
+const NPM_FILES = [".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", ".pnpmfile.mjs"];
+
+function isChangingGit({ program, effects }: CommandResult): boolean {
+  return program === "git" && !effects.every(({ kind }) => QUIET_KINDS.has(kind));
+}
+
+function placesOf({ cwds }: CommandResult): string[] {
+  return cwds.flatMap((cwd) => cwd ?? []);
 }
 
 /** `make -C a -C b` goes to a/b. */

@@ -6,6 +6,7 @@ import { leaseHolds } from "./check-content.ts";
 import { type Decided, FROM_START_UP } from "./decided.ts";
 import type { Cover, Lease } from "./leases.ts";
 import { mayBeStartUp, type OpenCheck } from "./open-check.ts";
+import { saysVariable } from "./said-variables.ts";
 import type { SessionState } from "./session-state.ts";
 import { isFromStartUp } from "./start-up-files.ts";
 
@@ -40,9 +41,13 @@ async function byOwnName(
   return (await leaseHolds(cover.lease, check, [check.result, named])) ? byCover(cover, check) : undefined;
 }
 
-function isStartUpOf(lease: Lease, check: OpenCheck, { startUp }: SessionState): boolean {
+function isStartUpOf(lease: Lease, check: OpenCheck, { startUp, leases }: SessionState): boolean {
   const { from, chain } = check;
-  return from.layer === "gate" && mayBeStartUp(check) && isFromStartUp(lease, chain, argvOf(check), startUp);
+  return (
+    from.layer === "gate" &&
+    mayBeStartUp(check) &&
+    isFromStartUp(lease, chain, { argv: argvOf(check), result: check.result }, startUp, leases)
+  );
 }
 
 /** A program may not bring in what needs a person's CONFIRM; a line may that was answered for it. */
@@ -50,7 +55,7 @@ function byCover(
   cover: Extract<Cover, { kind: "implied" | "below" }>,
   check: OpenCheck,
 ): Decided | undefined {
-  const { result, from } = check;
+  const { result } = check;
   const { check: allowed, result: line } = cover.lease;
   const isConfirm = result.ruling === "confirm";
   const under = { ...covered(`started by what ${allowed} allowed`), under: "lease" } as const;
@@ -58,7 +63,7 @@ function byCover(
   // By its words it may be the same, and bring in something else all the same.
   if (isConfirm && !isForetold(result, line)) return undefined;
   // A line foretells what its words mean, not what somebody has put in their place.
-  if (!wasSaid(from, line.line)) return cover.also === "below" && !isConfirm ? under : undefined;
+  if (!wasSaid(check, line)) return cover.also === "below" && !isConfirm ? under : undefined;
   const said = covered(`the allowed line ${allowed} said so`);
   // With a lease of its own it would cover less than what it stands under.
   return cover.also === "below" ? { ...said, under: "lease" } : said;
@@ -66,19 +71,26 @@ function byCover(
 
 /** Another agent is nobody's consequence: it does as it is told by somebody else. */
 function startsAgent(check: OpenCheck, { agentStartUp }: SessionState): boolean {
-  const { input, result } = check;
-  const [started = input.what.kind === "script" ? input.what.path : ""] = argvOf(check);
-  return [started, ...result.commands.map(({ argv: [program = ""] }) => program)].some((program) =>
+  const { result } = check;
+  return [startedBy(check), ...result.commands.map(({ argv: [program = ""] }) => program)].some((program) =>
     agentStartUp.isAgent(basename(program)),
   );
+}
+
+function startedBy(check: OpenCheck): string {
+  const { what } = check.input;
+  return argvOf(check)[0] ?? (what.kind === "script" ? what.path : "");
 }
 
 function argvOf({ input: { what } }: OpenCheck): readonly string[] {
   return what.kind === "argv" ? what.argv : [];
 }
 
-function wasSaid({ text, strange, foreign = [] }: OpenCheck["from"], line: string): boolean {
-  return text !== "mangled" && strange === undefined && foreign.every((name) => line.includes(`${name}=`));
+function wasSaid(check: OpenCheck, line: CheckResult): boolean {
+  const { text, strange, foreign = [] } = check.from;
+  if (text === "mangled" || strange !== undefined) return false;
+  const started = basename(startedBy(check));
+  return foreign.every((setting) => saysVariable(line, setting, started));
 }
 
 /** Its shell is gone, and nobody but guard's seat is its parent. */
@@ -92,7 +104,7 @@ async function byLeftLine(
   if (top === undefined || top.pid === agentPid) return undefined;
   if (check.result.ruling === "confirm") return undefined;
   const lease = leases.foretoldByLeft(readings);
-  return lease && wasSaid(check.from, lease.result.line) && (await leaseHolds(lease, check, readings))
+  return lease && wasSaid(check, lease.result) && (await leaseHolds(lease, check, readings))
     ? covered(`the allowed line ${lease.check} said so`)
     : undefined;
 }

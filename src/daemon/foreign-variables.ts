@@ -9,7 +9,7 @@ import { type ChainLink, findChain, type TreeTop } from "./process-chain.ts";
 import { bringsCode, isHandedOn, nameOf } from "./variable-readers.ts";
 
 export interface ForeignVariables {
-  /** Names of those that are new. */
+  /** Those that are new, as NAME=VALUE. */
   find(exec: GateExec, top: TreeTop): readonly string[];
   /**
    * It was judged with them, and allowed: what it starts has them too. Only those that concern it: of `env` with a BASH_ENV
@@ -46,10 +46,10 @@ export function createForeignVariables(
       if (settings.length === 0) return [];
       const chain = findChain(Number(exec.pid), top);
       const old = inherited(chain);
-      return settings
-        .filter((setting) => !old.has(setting) && !isAgents(exec, setting))
-        .map(nameOf)
-        .filter((name) => !isHandedOn(name, chain[1]?.program));
+      const above = chain.slice(1).map(({ program }) => program);
+      return settings.filter(
+        (setting) => !old.has(setting) && !isAgents(exec, setting) && !isHandedOn(nameOf(setting), above),
+      );
     },
     accept(exec, top) {
       const { pid, start, env } = exec;

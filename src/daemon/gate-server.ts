@@ -74,6 +74,7 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
       case "gone":
         return gone.get(news.id)?.();
       case "untraceable":
+      case "unjudged-text":
       case "unreadable":
       case "rewritten":
       case "too-long":
@@ -120,7 +121,12 @@ const REFUSED = {
   untraceable: {
     rule: "guard.untraceable",
     reason:
-      "a process that another one traces (strace, gdb), or that hides itself, tried to start a program: guard cannot look at it",
+      "a process that another one traces (strace, gdb), or that hides itself, tried to start a program: guard cannot look at it, so it got EPERM; run it outside guard, or start the session with --gate off",
+  },
+  "unjudged-text": {
+    rule: "guard.unjudged-text",
+    reason:
+      "a shell would have read a file without a first line (#!) by itself, unjudged, and could not be made to start another for it (too many words, a name that begins with a dash, or the start was broken off again and again): run it as bash FILE",
   },
   rewritten: {
     rule: "guard.rewritten",

@@ -10,6 +10,7 @@ import type { Lease } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
+import { dialectOf, findShellStart } from "./shell-start.ts";
 
 export function giveLease(check: OpenCheck, decided: Decided, state: SessionState): void {
   prepareLease(check, decided, state)();
@@ -42,7 +43,7 @@ export function prepareLease(check: OpenCheck, decided: Decided, state: SessionS
 
 const NOTHING = (): void => undefined;
 
-function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp, { covers, files }: Decided): Lease {
+function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp, decided: Decided): Lease {
   const { id, from, input, result } = check;
   const isShellLine =
     from.kind === "line" || (input.what.kind === "argv" && startsShell(input.what.argv, from.layer));
@@ -53,13 +54,19 @@ function leaseFor(check: OpenCheck, { pid, startTicks }: ProcessStamp, { covers,
     check: id,
     holder: isShellLine ? "shell" : "program",
     result,
-    reach: quiet || covers === "named" ? "named" : "below",
+    reach: quiet || decided.covers === "named" ? "named" : "below",
     until: untilWhen(from, result),
-    files: quiet ? NO_FILES : files ? Promise.resolve(files) : readFiles(check),
+    files: quiet ? NO_FILES : filesFor(check, decided),
   };
 }
 
 const NO_FILES = Promise.resolve(new Map<string, string>());
+
+/** A rule or a mode allows what the words say, whatever a file holds: only an answer is for its content. */
+function filesFor(check: OpenCheck, { by, files }: Decided): Lease["files"] {
+  if (by === "rule" || by === "mode") return NO_FILES;
+  return files ? Promise.resolve(files) : readFiles(check);
+}
 
 /** What cannot be read covers nothing that runs a file. */
 async function readFiles(check: OpenCheck): Promise<RunFiles | "too-many"> {
@@ -118,9 +125,12 @@ function leadsToOther({ input: { what }, result }: OpenCheck, { agentStartUp }: 
   );
 }
 
-/** A shell without a line and without a file: it takes what comes on its stdin. */
-function readsLines([program = "", ...args]: readonly string[]): boolean {
-  return SHELL.test(program) && args.every((arg) => /^[-+]/.test(arg) && !/^-[a-zA-Z]*c/.test(arg));
+/** A shell without a line and without a file, as far as its options can be read: it takes what comes on its stdin. */
+function readsLines(argv: readonly string[]): boolean {
+  const [program = ""] = argv;
+  if (!SHELL.test(program)) return false;
+  const { kind } = findShellStart(argv, dialectOf(basename(program)) ?? "sh");
+  return kind === "stdin" || kind === "unclear";
 }
 
 /** What only reads has no business to start things that do more: `less`, then `!rm`. */

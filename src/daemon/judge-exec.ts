@@ -11,7 +11,7 @@ import { findLoaded } from "./loaded-program.ts";
 import { stampOf } from "./own-programs.ts";
 import type { SessionState } from "./session-state.ts";
 import { unrecorded } from "./to-verdict.ts";
-import { entersAnyProgram } from "./variable-readers.ts";
+import { choosesRepository, entersAnyProgram, nameOf } from "./variable-readers.ts";
 import { agentRecord } from "./verdict-record.ts";
 
 export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
@@ -24,7 +24,12 @@ export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Pr
     if (foreign.length === 0 && state.own.isOwn(exec, loaded, state.agentPid))
       return allowAgent(exec, id, state);
     const prepared = await prepareExec(exec, loaded, state.userPath, state.own);
-    const from = foreign.length === 0 ? prepared.from : { ...prepared.from, foreign };
+    const repository = exec.env.filter((setting) => choosesRepository(nameOf(setting)));
+    const from = {
+      ...prepared.from,
+      ...(foreign.length === 0 ? {} : { foreign }),
+      ...(repository.length === 0 ? {} : { repository }),
+    };
     return { prepared: { ...prepared, from }, asker, isRoot: () => false };
   }).then((verdict) => {
     // The agent's own start has nothing foreign that concerns it; what else it gave itself was judged by nobody, and is not

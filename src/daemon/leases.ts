@@ -55,6 +55,8 @@ export interface Leases {
   mayHaveChosen(lease: Lease, folder: string): boolean;
   /** `results`: ways to read the same check; one that was foretold is enough. */
   coverFor(results: readonly CheckResult[], chain: readonly ChainLink[]): Cover;
+  /** The last one of this process. */
+  find(process: ProcessStamp): Lease | undefined;
   /** For an orphan: `server &`, whose shell was gone before it could start. Only what such a line foretold. */
   foretoldByLeft(results: readonly CheckResult[]): Lease | undefined;
   readonly size: number;
@@ -117,6 +119,8 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
         leasesAt: (index) => leasesFor(chain, index, byPid),
         isBarred: ({ pid, startTicks }) => bars.get(pid) === startTicks,
       }),
+    find: ({ pid, startTicks }) =>
+      byPid.get(pid)?.findLast(({ lease }) => lease.startTicks === startTicks)?.lease,
     foretoldByLeft(results) {
       left = left.filter(({ atMs, uses }) => uses > 0 && nowMs() - atMs < LEFT_FOR_MS);
       const found = left.findLast(

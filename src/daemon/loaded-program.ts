@@ -5,6 +5,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import { writtenPath } from "./own-view.ts";
+import { viewOf } from "./same-view.ts";
 
 export type Loaded =
   /** `path`: the name by which it was started, as it was written. */
@@ -47,10 +48,9 @@ function isLoadedFile(path: string, { device, inode }: GateExec): boolean {
   return found !== undefined && String(found.dev) === device && String(found.ino) === inode;
 }
 
-/** A process may have another view of the files (mount namespaces, chroot). */
+/** There, and the same file in the view of that process. */
 export function isSameForUs(path: string, pid: string): boolean {
-  const [ours, its] = [findFile(path), findFile(`/proc/${pid}/root${path}`)];
-  return ours !== undefined && its !== undefined && ours.dev === its.dev && ours.ino === its.ino;
+  return findFile(path) !== undefined && viewOf(Number(pid)).isSame(path);
 }
 
 function findFile(path: string): BigIntStats | undefined {

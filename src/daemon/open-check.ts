@@ -5,6 +5,7 @@ import type { ProcessFacts } from "../ipc/process-stamp.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
 import type { PreparedCheck } from "./check-input.ts";
 import type { ChainLink } from "./process-chain.ts";
+import { nameOf } from "./variable-readers.ts";
 
 /** `root` comes from the launcher, for the line that the user gave to a shell. */
 export interface OpenCheck extends PreparedCheck {
@@ -20,8 +21,10 @@ export interface OpenCheck extends PreparedCheck {
     readonly interactive?: "yes";
     /** Why nobody can know what would run: then it is never allowed unasked. */
     readonly strange?: string;
-    /** Variables that bring other code into it, and that nobody has judged. */
+    /** Variables that bring other code into it, as NAME=VALUE, and that nobody has judged. */
     readonly foreign?: readonly string[];
+    /** Variables that choose another repository for git, as NAME=VALUE: to be shown. */
+    readonly repository?: readonly string[];
   };
   readonly result: CheckResult;
   readonly mode: Mode;
@@ -47,5 +50,5 @@ export function mayBeStartUp({ result, from }: Pick<OpenCheck, "result" | "from"
 /** What is shown, or what would run, is not what anybody could judge. */
 export function strangenessOf({ text, strange, foreign }: OpenCheck["from"]): string | undefined {
   if (text === "mangled") return "it holds bytes that are not text";
-  return strange ?? (foreign && `${foreign.join(", ")} brings other code into it`);
+  return strange ?? (foreign && `${foreign.map(nameOf).join(", ")} brings other code into it`);
 }

@@ -7,10 +7,11 @@ import { basename, resolve } from "node:path";
 import type { KnownAgent } from "../core/agent.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
-import { isAgentsOwnFile, isInItsPackages } from "./agent-files.ts";
+import { isAgentsOwnFile, listOwnFiles, NO_FILES, type OwnFiles, stampOfFile } from "./agent-files.ts";
 import { createSnapshots, type Snapshots } from "./agent-snapshots.ts";
 import type { Loaded } from "./loaded-program.ts";
 import { isGivenProgram, isManagersStart, isStarter } from "./on-the-way.ts";
+import { writtenPath } from "./own-view.ts";
 import { findRootScript, isManaged, type RootAgent, startedScript, startsScript } from "./root.ts";
 import { readShebang } from "./script-start.ts";
 import { isOfTheSystem } from "./system-files.ts";
@@ -45,13 +46,17 @@ export class OwnPrograms implements Own {
   readonly snapshots = createSnapshots();
   /** What the user started, if it is a script. */
   readonly #script: string | undefined;
+  /** As it was before the agent ran. */
+  readonly #scriptStamp: string | undefined;
   /** Of the agent's script; known once it runs. */
   #interpreter: string | undefined;
-  readonly #files = new Set<string>();
+  /** As they were when they first ran: device and inode -> the time of the last change. */
+  readonly #files = new Map<string, bigint>();
   readonly #processes = new Map<number, number>();
   /** In the agent's process: what the user wrote, then perhaps what leads to the program, then the program itself. */
   #stage: "first" | "on-the-way" | "there" = "first";
   #agent: KnownAgent | undefined;
+  #packages: OwnFiles;
   /** A program that was given a file to run is an interpreter, under whatever name. */
   readonly #mayAddFile: boolean;
 
@@ -60,7 +65,9 @@ export class OwnPrograms implements Own {
     this.#places = places;
     this.#findAgent = findAgent;
     this.#script = findRootScript(root, cwd);
+    this.#scriptStamp = stampOfFile(this.#script);
     this.#agent = findAgent(root.program);
+    this.#packages = this.#agent === undefined ? NO_FILES : listOwnFiles(root.program, this.#agent);
     this.#mayAddFile = this.#agent !== undefined || !runsFile(root, cwd);
   }
 
@@ -83,7 +90,7 @@ export class OwnPrograms implements Own {
 
   argvOf({ arg: [zero = "", ...args], ...exec }: GateExec): readonly string[] | undefined {
     const known = this.#agent?.names.find(({ name }) => name === basename(zero));
-    if (known === undefined || !this.#files.has(fileOf(exec))) return undefined;
+    if (known === undefined || !this.#isKnownFile(exec)) return undefined;
     const { means, drops } = known;
     return drops.every((word, index) => word === args[index])
       ? [means, ...args.slice(drops.length)]
@@ -96,7 +103,7 @@ export class OwnPrograms implements Own {
     if (own) this.#processes.set(Number(exec.pid), Number(exec.start));
     else this.#processes.delete(Number(exec.pid));
     if (own && loaded.kind === "program" && this.#mayAddFile && isAgentsOwnFile(exec.path, this.#agent))
-      this.#files.add(fileOf(exec));
+      this.#files.set(fileOf(exec), changedAt(exec) ?? -1n);
     return own;
   }
 
@@ -105,9 +112,13 @@ export class OwnPrograms implements Own {
     if (this.#stage === "on-the-way" && isBelow(exec, pid) && this.#isOnTheWay(exec, loaded)) return true;
     // A tool's shell that starts the agent's program (as `rg`, or for an agent of its own) is a tool's shell.
     if (loaded.kind !== "program" || !this.#isByItself(exec)) return false;
-    return (
-      this.#files.has(fileOf(exec)) || this.#isSameScript(exec) || this.#isPart(exec) || this.#passes(exec)
-    );
+    return this.#isKnownFile(exec) || this.#isSameScript(exec) || this.#isPart(exec) || this.#passes(exec);
+  }
+
+  /** Once it has ended, anybody may write into the same file. */
+  #isKnownFile(exec: Pick<GateExec, "device" | "inode" | "path">): boolean {
+    const known = this.#files.get(fileOf(exec));
+    return known !== undefined && known === changedAt(exec);
   }
 
   #isFirst(exec: GateExec, loaded: Loaded): boolean {
@@ -129,6 +140,9 @@ export class OwnPrograms implements Own {
     if (isManaged(root.program) && isManagersStart(exec, loaded, root)) return true;
     if (!isGivenProgram(exec, root)) return false;
     this.#agent ??= this.#findAgent(exec.file);
+    // It has not run yet.
+    if (this.#agent !== undefined)
+      this.#packages = listOwnFiles(writtenPath(exec.cwd, exec.file), this.#agent);
     if (this.#script !== undefined) this.#interpreter = fileOf(exec);
     this.#stage = "there";
     return true;
@@ -147,7 +161,7 @@ export class OwnPrograms implements Own {
 
   #isSameScript(exec: GateExec): boolean {
     if (this.#script === undefined || this.#interpreter !== fileOf(exec)) return false;
-    if (startsScript(exec, this.#script)) return true;
+    if (startsScript(exec, this.#script)) return stampOfFile(this.#script) === this.#scriptStamp;
     // Another script of the agent's package, by the same interpreter.
     const script = startedScript(exec);
     return script !== undefined && this.#isPart({ path: script });
@@ -162,7 +176,7 @@ export class OwnPrograms implements Own {
   }
 
   #isPart({ path }: Pick<GateExec, "path">): boolean {
-    return this.#agent !== undefined && isInItsPackages(path, this.#root.program, this.#agent);
+    return this.#packages.includes(path);
   }
 }
 
@@ -171,6 +185,17 @@ const PUTS_THINGS = /^--(?:dir|symlink|file|(?:ro-)?bind-data|chmod|lock-file|ar
 
 export function stampOf({ pid, start }: GateExec): ProcessStamp {
   return { pid: Number(pid), startTicks: Number(start) };
+}
+
+/** Of the very file that was loaded. */
+function changedAt({ path, device, inode }: Pick<GateExec, "path" | "device" | "inode">): bigint | undefined {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const isIt = found !== undefined && `${found.dev}:${found.ino}` === `${device}:${inode}`;
+    return isIt ? found.ctimeNs : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function fileOf({ device, inode }: Pick<GateExec, "device" | "inode">): string {

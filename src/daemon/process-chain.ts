@@ -8,6 +8,8 @@ export interface ChainLink extends ProcessFacts {
   readonly program: string | undefined;
   /** What it was started with; later changes do not show. */
   variable(name: string): string | undefined;
+  /** All their names; none where they may not be read. */
+  variableNames(): readonly string[];
 }
 
 /** Deeper trees than this are not followed: the check then stands for itself. */
@@ -77,7 +79,7 @@ export function findChildren(pid: number): ProcessStamp[] {
 }
 
 function withTold(facts: ProcessFacts, { args, program }: ToldProcess): ChainLink {
-  return { ...facts, args, program, variable: (name) => readVariable(facts.pid, name) };
+  return { ...facts, args, program, ...variablesOf(facts.pid) };
 }
 
 function withDetails(facts: ProcessFacts): ChainLink {
@@ -91,7 +93,7 @@ function withDetails(facts: ProcessFacts): ChainLink {
     get program() {
       return readProgram(facts.pid);
     },
-    variable: (name) => readVariable(facts.pid, name),
+    ...variablesOf(facts.pid),
   };
 }
 
@@ -113,11 +115,30 @@ function readProgram(pid: number): string | undefined {
 
 /** What it was started with; later changes do not show. */
 export function readVariable(pid: number, name: string): string | undefined {
+  return variablesOf(pid).variable(name);
+}
+
+/** Whoever asks for one asks for more. */
+function variablesOf(pid: number): Pick<ChainLink, "variable" | "variableNames"> {
+  let text: string | undefined;
+  const read = () => (text ??= readEnviron(pid));
+  return {
+    variable(name) {
+      const start = read().indexOf(`\0${name}=`);
+      return start < 0
+        ? undefined
+        : read()
+            .slice(start + name.length + 2)
+            .split("\0", 1)[0];
+    },
+    variableNames: () => [...read().matchAll(/\0([^=\0]+)=/g)].map(([, name = ""]) => name),
+  };
+}
+
+function readEnviron(pid: number): string {
   try {
-    const text = `\0${readFileSync(`/proc/${pid}/environ`, "utf8")}`;
-    const start = text.indexOf(`\0${name}=`);
-    return start < 0 ? undefined : text.slice(start + name.length + 2).split("\0", 1)[0];
+    return `\0${readFileSync(`/proc/${pid}/environ`, "utf8")}`;
   } catch {
-    return undefined;
+    return "";
   }
 }

@@ -1,14 +1,17 @@
 /** A check that nothing could decide, as the question that a person sees. */
 import type { Question } from "../approval/question.ts";
 import type { Dialect } from "../core/command.ts";
+import type { Content } from "./check-content.ts";
+import { hookNamesOf } from "./git-hooks.ts";
 import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";
 
 const MINUTE_MS = 60_000;
 
-export function questionFor(check: OpenCheck, key: string, state: SessionState): Question {
+export function questionFor(check: OpenCheck, content: Content, state: SessionState): Question {
   const { id, from, result } = check;
+  const { repository = [] } = from;
   const askedAtMs = Date.now();
   const strange = strangenessOf(from);
   const can = [...new Set(result.commands.flatMap((command) => command.can ?? []))];
@@ -16,7 +19,7 @@ export function questionFor(check: OpenCheck, key: string, state: SessionState):
   return {
     id,
     // What cannot be known exactly cannot be the same as anything.
-    key: strange === undefined ? key : id,
+    key: strange === undefined ? [content.key, ...repository].join(" ") : id,
     session: state.session,
     line: result.line,
     cwd: from.cwd,
@@ -26,14 +29,25 @@ export function questionFor(check: OpenCheck, key: string, state: SessionState):
     chain: shownChain(check.chain, state),
     risk: result.risk,
     ruling,
-    reasons: strange === undefined ? result.reasons : [strange, ...result.reasons],
+    reasons: [
+      ...(strange === undefined ? [] : [strange]),
+      ...result.reasons,
+      ...repository.map((setting) => `it works on another repository: ${setting}`),
+      ...hooksOf(content),
+    ],
     rules: result.rules,
     ...(result.instead === undefined ? {} : { instead: result.instead }),
     ...(can.length === 0 ? {} : { can }),
     askedAtMs,
     expiresAtMs: askedAtMs + timeoutMs(ruling, state),
-    rememberable: strange !== undefined || result.remember === "never" ? "no" : "yes",
+    rememberable: strange !== undefined || result.remember === "never" || !content.isForLater ? "no" : "yes",
   };
+}
+
+/** git does not say that it runs them. */
+function hooksOf({ files }: Content): string[] {
+  const there = [...files].flatMap(([file, content]) => (content === "ENOENT" ? [] : [file]));
+  return hookNamesOf(there).map((name) => `git may run the repository's ${name} hook`);
 }
 
 function timeoutMs(ruling: "ask" | "confirm", { timeoutMs: byHand, policy }: SessionState): number {

@@ -6,7 +6,7 @@ import { accessSync, closeSync, constants, openSync, readSync, realpathSync, sta
 import { basename, join } from "node:path";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { type UserPath, wasThere } from "./user-path.ts";
-import { isManagedInterpreter, isVersionManager } from "./version-managers.ts";
+import { isManagedInterpreter, isVersionManager, isWhereScriptLeads } from "./version-managers.ts";
 
 const MAX_SHEBANG_BYTES = 256;
 
@@ -98,7 +98,12 @@ function nameOnPath(word: string, cwd: string, path: UserPath): Named | undefine
     // Not node's own realpath: that one takes `..` away before it looks at links.
     const file = realpathSync.native(written);
     const found = findOnPath(name, path);
-    return found?.real === file ? { name, isProven: wasThere(found.file, path) } : undefined;
+    if (found === undefined) return undefined;
+    if (found.real === file) return { name, isProven: wasThere(found.file, path) };
+    // What pyenv starts has its folder in front of PATH, and by that name finds others of the same version.
+    return isWhereScriptLeads(written, found.file)
+      ? { name, isProven: wasThere(found.file, path) && wasThere(written, path) }
+      : undefined;
   } catch {
     // It is gone: nothing that a name could mean.
     return undefined;

@@ -27,6 +27,7 @@ export function dialectOf(name: string): Dialect | undefined {
 /** Options with which a shell reads what it would read without them. */
 const PLAIN_LONG = /^--(?:no-?rc|noprofile|login|posix|verbose|restricted|noediting)$/;
 const PLAIN_SHORT = /^[-+][abefhklmprtuvxBCEHPT]*$/;
+const PLAIN_FOR_FISH = /^(?:-[Nl]+|--no-config|--login)$/;
 
 export function findShellStart(argv: readonly string[], dialect: Dialect): ShellStart {
   const words = argv.slice(1);
@@ -51,7 +52,7 @@ function readOption(word: string, dialect: Dialect): Read {
   if (/^-[a-zA-Z]*c/.test(word) || /^--command(?:=|$)/.test(word)) return "line";
   if (/^-[a-zA-Z]*s[a-zA-Z]*$/.test(word)) return "stdin";
   // fish has other options of the same letters.
-  if (dialect === "fish") return "unclear";
-  if (/^[-+][oO]$/.test(word) && dialect !== "zsh") return "with-value";
+  if (dialect === "fish") return PLAIN_FOR_FISH.test(word) ? "flag" : "unclear";
+  if (/^[-+]o$/.test(word) || (/^[-+]O$/.test(word) && dialect !== "zsh")) return "with-value";
   return PLAIN_LONG.test(word) || PLAIN_SHORT.test(word) ? "flag" : "unclear";
 }

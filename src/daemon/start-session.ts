@@ -27,6 +27,7 @@ import { createTold } from "./told.ts";
 import { createToldProcesses } from "./told-processes.ts";
 import { createTurns } from "./turns.ts";
 import { readUserPath } from "./user-path.ts";
+import { choosesRepository, nameOf } from "./variable-readers.ts";
 import { matchesWords } from "./word-pattern.ts";
 
 export type StartedSession =
@@ -133,7 +134,9 @@ function createState(
     foreign: createForeignVariables(
       (exec, setting) =>
         own.hasStarted(exec) &&
-        own.agent?.sets.some((pattern) => matchesWords([pattern], [setting], patternPlaces)) === true,
+        // Many keep a repository of their own beside the user's. Where somebody is asked, it is shown.
+        (choosesRepository(nameOf(setting)) ||
+          own.agent?.sets.some((pattern) => matchesWords([pattern], [setting], patternPlaces)) === true),
     ),
     processes,
     toldOf: processes.find,

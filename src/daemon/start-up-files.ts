@@ -3,52 +3,104 @@
  * holds nothing unknown can start only what it foretold: all else that its shell starts is from those files.
  */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, isAbsolute, join, resolve } from "node:path";
+import { basename } from "node:path";
+import type { CheckResult } from "../decide/result.ts";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import { type FoundFiles, findStartUpFiles, type Places } from "./find-start-up-files.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
-import type { Lease } from "./leases.ts";
+import type { Lease, Leases } from "./leases.ts";
+import { isModest } from "./modest-effects.ts";
 import type { ChainLink } from "./process-chain.ts";
+import { viewOf } from "./same-view.ts";
+import { readStartUpNames } from "./start-up-names.ts";
+import { stampOf } from "./start-up-stamp.ts";
+import { isManagersText } from "./version-managers.ts";
 
-interface Places {
-  readonly home: string;
-  /** Where guard's own start-up file for zsh is. */
-  readonly hooks: string;
-  /** The user's own, from before the agent. */
-  variable(name: string): string | undefined;
-}
-
-export interface StartUpPlaces extends Places {
-  /** The user's files, and those that they read by a name that can be told. */
-  readonly files: readonly string[];
+export interface StartUpPlaces extends Places, FoundFiles {
   /** As they were when the session began. What an agent writes there is not the user's. */
   readonly stamp: string;
   /** What start-up files have started. */
   readonly begun: Map<number, { readonly startTicks: number; readonly tool: string }>;
+  /** Words of these files, and of the system's own: what they start stands there. */
+  names(): ReadonlySet<string>;
 }
 
 export function readStartUp(places: Places): StartUpPlaces {
-  const files = findFiles(places);
-  return { ...places, files, stamp: stampOf(files), begun: new Map() };
+  const found = findStartUpFiles(places);
+  let names: ReadonlySet<string> | undefined;
+  return {
+    ...places,
+    ...found,
+    stamp: stampOf(found.files),
+    begun: new Map(),
+    // Read when first asked, right after the stamp was compared.
+    names: () => (names ??= readStartUpNames(found.files)),
+  };
 }
 
-/** `argv`: of what the shell starts. A program that no name of the user's leads to is nobody's start-up. */
+/** `argv`: of what the shell starts, `result`: what it does. A program that no name of the user's leads to is nobody's start-up. */
 export function isFromStartUp(
   lease: Lease,
   chain: readonly ChainLink[],
-  argv: readonly string[],
+  { argv, result }: { readonly argv: readonly string[]; readonly result: CheckResult },
   places: StartUpPlaces,
+  leases: Pick<Leases, "find">,
 ): boolean {
+  if (isManagersText(argv)) return true;
+  if (!isModest(result, places.home, places.files)) return false;
   const { begun } = places;
-  const above = begun.get(lease.pid);
+  const above = toolAt(lease, chain, leases, places);
   const [started] = chain;
   const is =
-    above !== undefined && above.startTicks === lease.startTicks && lease.holder === "program"
-      ? isTool(argv) || (started?.pid === lease.pid && runsFile(argv, above.tool))
+    above !== undefined
+      ? isTool(argv) || (started?.pid === lease.pid && runsFile(argv, above))
       : isTool(argv) && isByShell(lease, chain, argv, places);
-  if (!is || stampOf(places.files) !== places.stamp) return false;
-  if (started !== undefined) note(started, above?.tool ?? argv[0] ?? "", begun);
+  const processes = [lease.pid, started?.pid ?? lease.pid];
+  if (!is || !processes.every((pid) => seesThem(pid, places))) return false;
+  if (stampOf(places.files) !== places.stamp) return false;
+  const tool = above ?? argv[0] ?? "";
+  if (!isNamed(tool, places.names())) return false;
+  if (started !== undefined) note(started, tool, begun);
   return true;
+}
+
+/**
+ * The tool of a start-up file that holds this lease. One that only reads was allowed without a look at who started it:
+ * `pyenv init`, which makes a folder.
+ */
+function toolAt(
+  lease: Lease,
+  chain: readonly ChainLink[],
+  leases: Pick<Leases, "find">,
+  places: StartUpPlaces,
+): string | undefined {
+  if (lease.holder !== "program") return undefined;
+  const known = places.begun.get(lease.pid);
+  if (known?.startTicks === lease.startTicks) return known.tool;
+  const at = chain.findIndex(({ pid, startTicks }) => pid === lease.pid && startTicks === lease.startTicks);
+  const [holder, ...above] = chain.slice(at);
+  const shell =
+    at < 0 ? undefined : above.map((link) => leases.find(link)).find((found) => found !== undefined);
+  if (holder === undefined || shell === undefined) return undefined;
+  const tool = toolOf(holder);
+  return isTool([tool]) && isByShell(shell, [holder, ...above], [tool], places) ? tool : undefined;
+}
+
+/** By its own name, not by that of the interpreter that its first line names. */
+function toolOf({ args: [zero = "", file = ""] }: ChainLink): string {
+  const name = basename(zero);
+  return (isShell(name) || isInterpreter(name)) && file.includes("/") ? basename(file) : name;
+}
+
+/** `pyenv` becomes pyenv-init on its way. */
+function isNamed(tool: string, names: ReadonlySet<string>): boolean {
+  return names.has(tool) || names.has(tool.replace(/-.*$/, ""));
+}
+
+/** The stamp is of our own view of the files. */
+function seesThem(pid: number, { files }: StartUpPlaces): boolean {
+  const view = viewOf(pid);
+  return view.isOurs || (view.hasOurSystem && files.every(view.isSame));
 }
 
 const MOST_BEGUN = 256;
@@ -75,7 +127,7 @@ function isTool([name = ""]: readonly string[]): boolean {
 }
 
 const RUNS_OTHERS =
-  /^(?:env|xargs|parallel|find|fd|sudo|doas|su|nohup|nice|ionice|setsid|stdbuf|timeout|time|watch|script|expect|busybox|[gmn]?awk|[gn]?sed|vim?|ed|ex|emacs|make|gmake|npx|npm|pnpm|yarn|bunx|uvx?|pipx|git|ssh|docker|podman|systemd-run|at|crontab|gdb|strace)$/;
+  /^(?:env|xargs|parallel|find|fd|sudo|doas|su|nohup|nice|ionice|setsid|stdbuf|timeout|time|watch|script|expect|busybox|[gmn]?awk|[gn]?sed|vim?|ed|ex|emacs|make|gmake|npx|npm|pnpm|yarn|bunx|uvx?|pipx|git|ssh|docker|podman|chroot|unshare|nsenter|bwrap|flock|runuser|setpriv|systemd-run|at|crontab|gdb|strace)$/;
 
 function isByShell(
   { holder, pid, startTicks, result }: Lease,
@@ -96,106 +148,53 @@ function isByShell(
   );
 }
 
-const ZSH_FILES = [".zshenv", ".zprofile", ".zshrc", ".zlogin"];
-const SH_FILES = [".profile", ".bash_profile", ".bash_login", ".bashrc", ".bash_aliases"];
-const FISH_FOLDERS = ["conf.d", "functions"];
-
-function findFiles({ home, variable }: Places): string[] {
-  const zsh = variable("ZDOTDIR") || home;
-  const fish = join(variable("XDG_CONFIG_HOME") || join(home, ".config"), "fish");
-  const first = [
-    ...[...ZSH_FILES, ...SH_FILES].map((name) => join(home, name)),
-    ...ZSH_FILES.map((name) => join(zsh, name)),
-    ...[join(fish, "config.fish"), join(fish, "fish_variables"), variable("BASH_ENV"), variable("ENV")],
-    ...FISH_FOLDERS.flatMap((name) => [join(fish, name), ...entriesOf(join(fish, name))]),
-  ];
-  const files = new Set(first.filter((file): file is string => file !== undefined && isAbsolute(file)));
-  const values = new Map<string, string>([["HOME", home]]);
-  // What is added on the way is gone through as well.
-  for (const file of files) {
-    if (files.size > MOST_FILES) break;
-    for (const other of readsIn(file, values, variable)) files.add(other);
-  }
-  return [...files];
-}
-
-const MOST_FILES = 200;
-const MAX_BYTES = 512 * 1024;
-
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
-const ASSIGNED =
-  /(?:^|[\s;])(?:set +-\w+ +)?([A-Za-z_]\w*)(?:=| +(?=[~/$"']))("[^"\n]*"|'[^'\n]*'|[^\s;&|)]+)/g;
-const SOURCED = /(?:^|[\s;&|({])(?:source|\\?\.) +("[^"\n]*"|'[^'\n]*'|[^\s;&|)]+)/g;
-
-/** `. "$NVM_DIR/nvm.sh"`, where the same text says what NVM_DIR is. */
-function readsIn(file: string, values: Map<string, string>, variable: Places["variable"]): string[] {
-  const text = readText(file);
-  const full = (word: string) =>
-    word
-      .replace(/^(["'])(.*)\1$/, "$2")
-      .replace(/^~(?=\/)/, values.get("HOME") ?? "~")
-      .replace(/\$\{?(\w+)\}?/g, (whole, name: string) => values.get(name) ?? variable(name) ?? whole);
-  for (const [, name = "", value = ""] of text.matchAll(ASSIGNED)) {
-    const known = full(value);
-    if (isAbsolute(known) && name !== "HOME") values.set(name, known);
-  }
-  return [...text.matchAll(SOURCED)]
-    .map(([, word = ""]) => full(word))
-    .filter((path) => isAbsolute(path) && !/[$*?`]/.test(path))
-    .map((path) => resolve(path));
-}
-
-function readText(file: string): string {
-  try {
-    const found = statSync(file);
-    return found.isFile() && found.size <= MAX_BYTES ? readFileSync(file, "latin1") : "";
-  } catch {
-    return "";
-  }
-}
-
-/** One text for all of them: what changes in one of them changes it. */
-function stampOf(files: readonly string[]): string {
-  return files
-    .map((file) => {
-      try {
-        const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-        return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : "none";
-      } catch {
-        return "closed to us";
-      }
-    })
-    .join("\n");
-}
-
 /** What brings further text into the same shell. */
 const READS_MORE: ReadonlySet<string> = new Set([".", "source", "eval", "trap", "enable"]);
 
-function readsStartUp({ program = "", args, variable }: ChainLink, places: StartUpPlaces): boolean {
+function readsStartUp(link: ChainLink, places: StartUpPlaces): boolean {
+  const { program = "", args, variable } = link;
   const [zero = "", ...words] = args;
   const name = /\/(bash|zsh|fish|dash)$/.exec(program)?.[1];
   if (name === undefined || variable("HOME") !== places.home) return false;
-  // Only the user's own files: a caller could name others.
-  if (!OTHER_FILES.every((other) => variable(other) === places.variable(other))) return false;
+  if (!namesSameFiles(variable, places)) return false;
   if (name === "zsh")
     return isUsersZdotdir(variable, places) && !words.some((word) => /^-[a-zA-Z]*f/.test(word));
-  if (name === "fish") return !words.includes("--no-config") && !words.includes("-N");
+  if (name === "fish")
+    return !words.includes("--no-config") && !words.includes("-N") && hasUsersFishVariables(link, places);
   return (
     zero.startsWith("-") ||
     words.some((word) => word === "--login" || /^-[a-zA-Z]*[li]/.test(word)) ||
+    // guard's own one, which reads ~/.bashrc.
+    (name === "bash" && words[0] === "--rcfile" && words[1] === `${places.hooks}/rc.bash`) ||
     // A file of the user's own that every bash reads.
     (name === "bash" && places.variable("BASH_ENV") !== undefined)
   );
 }
 
-const OTHER_FILES = ["BASH_ENV", "ENV", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "fish_function_path", "FPATH"];
+/** By these a caller could name other files than the user's. */
+const OTHER_FILES = [
+  ...["BASH_ENV", "ENV", "BASH_COMPLETION_USER_FILE", "BASH_COMPLETION_USER_DIR", "BASH_COMPLETION"],
+  ...["FPATH", "ZSH", "ZSH_CUSTOM", "ZSH_CACHE_DIR", "ZSH_COMPDUMP"],
+  ...["XDG_CONFIG_HOME", "XDG_DATA_HOME", "fish_function_path", "fish_complete_path"],
+];
+
+/** fish's own functions take programs from such: its `ls` starts what __fish_ls_command says. */
+function hasUsersFishVariables(
+  { variable, variableNames }: ChainLink,
+  { variable: users }: StartUpPlaces,
+): boolean {
+  return variableNames().every((name) => !/^_*fish/.test(name) || variable(name) === users(name));
+}
+
+/** As the user has them, or as the files themselves set them: a shell below a shell has those already. */
+function namesSameFiles(variable: ChainLink["variable"], places: StartUpPlaces): boolean {
+  const { variable: users, variables } = places;
+  const isUsers = (name: string): boolean => {
+    const value = variable(name);
+    return value === users(name) || (value !== undefined && value === variables.get(name));
+  };
+  return [...new Set([...OTHER_FILES, ...variables.keys()])].every(isUsers);
+}
 
 /** guard's own start-up file goes on with the user's, by a variable that anybody can set. */
 function isUsersZdotdir(variable: ChainLink["variable"], { hooks, variable: users }: Places): boolean {

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Checked } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { isOfTheSystem } from "./system-files.ts";
-import { managedFolders } from "./version-managers.ts";
+import { managedFolders, stampOfHooks } from "./version-managers.ts";
 
 export interface UserPath {
   readonly folders: readonly string[];
@@ -15,6 +15,8 @@ export interface UserPath {
   readonly sinceMs: number;
   /** Folders, and what links in them lead to, as they were then: another folder may be put in place of one, full of old files. */
   readonly before: ReadonlyMap<string, string>;
+  /** Of what version managers read on their way, as it was then. */
+  readonly hooks: string;
   /** What the engine says. */
   judge(what: Checked, cwd: string): Promise<CheckResult>;
 }
@@ -31,7 +33,7 @@ export function readUserPath(path: string, sinceMs: number, judge: UserPath["jud
     const identity = identityOf(file);
     return identity === undefined ? [] : [[file, identity]];
   });
-  return { folders, sinceMs, before: new Map(before), judge };
+  return { folders, sinceMs, before: new Map(before), hooks: stampOfHooks(), judge };
 }
 
 /** `file` is absolute and plain. It was there when the session began, and is what it was. */
@@ -47,6 +49,11 @@ export function wasThere(file: string, { sinceMs, before }: UserPath): boolean {
   } catch {
     return false;
   }
+}
+
+/** A version manager's own script, with nothing new that it would read. */
+export function isOldManager(file: string, path: UserPath): boolean {
+  return wasThere(file, path) && stampOfHooks() === path.hooks;
 }
 
 /** For a folder that only the machine's owner can put another one in place of. */

@@ -3,12 +3,14 @@
  * Every program that starts is looked at for itself: what git reads need not be asked about when a shell has it. A name that
  * stands in no row concerns every program.
  */
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
 import { areHarmlessSettings, isHarmlessSetting } from "./git-settings.ts";
+import { plainPath, writtenPath } from "./own-view.ts";
 import { dialectOf } from "./shell-start.ts";
 import { isInstalled, isOfTheSystem } from "./system-files.ts";
+import { isVersionManager, managerRoots } from "./version-managers.ts";
 
 /** The program that this setting reaches takes code from it. */
 export function bringsCode(exec: GateExec, setting: string): boolean {
@@ -21,19 +23,31 @@ export function entersAnyProgram(setting: string): boolean {
 }
 
 /** What a program of the system tells the one that it starts, of its own words: `git -c`, the title that man gives its pager. */
-export function isHandedOn(name: string, parent: string | undefined): boolean {
-  if (parent === undefined || !isOfTheSystem(parent)) return false;
+export function isHandedOn(name: string, above: readonly (string | undefined)[]): boolean {
+  const [parent, ...others] = above;
   return (
-    (name === "GIT_CONFIG_PARAMETERS" && basename(parent) === "git") ||
-    (name === "LESS" && basename(parent) === "man")
+    (name === "GIT_CONFIG_PARAMETERS" && isSystems(parent, "git")) ||
+    (name === "LESS" && isSystems(parent, "man")) ||
+    // For its hooks and what these start: git, too, was judged with what it was given.
+    (choosesRepository(name) && [parent, ...others].some((program) => isSystems(program, "git")))
   );
+}
+
+/** It works on another repository than the one it stands in, with that one's settings and hooks. */
+export function choosesRepository(name: string): boolean {
+  return /^GIT_(?:DIR|COMMON_DIR|WORK_TREE)$/.test(name);
+}
+
+function isSystems(program: string | undefined, name: string): boolean {
+  return program !== undefined && basename(program) === name && isOfTheSystem(program);
 }
 
 export function nameOf(setting: string): string {
   return setting.slice(0, setting.indexOf("="));
 }
 
-function concerns({ path, file }: GateExec, name: string): boolean {
+function concerns({ path, file, cwd }: GateExec, name: string): boolean {
+  if (FOR_MANAGERS.test(name)) return isVersionManager(writtenPath(cwd, file));
   const readers = READERS.find(([names]) => names.test(name))?.[1];
   // By what was loaded, and by the script's name where it is one.
   return readers === undefined || readers(basename(path)) || readers(basename(file));
@@ -77,7 +91,8 @@ const showers = either(
 );
 
 const FOR_SHELLS =
-  /^(?:BASH_(?:ENV|FUNC_.*|LOADABLES_PATH)|BASHOPTS|SHELLOPTS|ENV|PS4|ZDOTDIR|FPATH|MODULE_PATH|(?:READ)?NULLCMD)$/s;
+  /^(?:BASH_(?:ENV|FUNC_.*|LOADABLES_PATH)|BASHOPTS|SHELLOPTS|ENV|PS4|CDPATH|GLOBIGNORE|ZDOTDIR|FPATH|MODULE_PATH|(?:READ)?NULLCMD)$/s;
+const FOR_MANAGERS = /^(?:\w+ENV_(?:HOOK_PATH|ROOT)|ASDF_\w+|MISE_\w+)$/;
 const FISHS_FOLDERS = /^(?:XDG_DATA_(?:DIRS|HOME)|fish_(?:function|complete)_path)$/;
 
 const READERS: readonly (readonly [names: RegExp, readers: Readers])[] = [
@@ -132,6 +147,12 @@ const READERS: readonly (readonly [names: RegExp, readers: Readers])[] = [
   [/^TF_CLI_/, named(/^(?:terraform|tofu)$/)],
   [/^ANSIBLE_/, named(/^ansible/)],
   [/^GNUPGHOME$/, named(/^gpg/)],
+  [/^HGRCPATH$/, named(/^hg$/)],
+  [/^APT_CONFIG$/, named(/^(?:apt.*|dpkg.*|aptitude)$/)],
+  [/^DOCKER_CONFIG$/, named(/^(?:docker.*|podman|buildah|skopeo)$/)],
+  [/^CONDARC$/, either(isInterpreter, named(/^(?:conda|mamba|micromamba)$/))],
+  [/^NODE_COMPILE_CACHE$/, npm],
+  [/^PREFIX$/, named(/^(?:npm|npx)$/)],
 ];
 
 function isHarmless(setting: string, all: readonly string[]): boolean {
@@ -151,9 +172,34 @@ function keyFor(name: string, all: readonly string[]): string {
 }
 
 const MEMORY_ONLY = /^(?:\s*-X(?:ms|mx|ss|mn)\d+[kmg]?)+\s*$/i;
-const NPMS_OWN = /\/node_modules\/npm\/node_modules\/node-gyp\/bin\/node-gyp\.js$/;
+/** Beside the node that runs here: npm tells its scripts where its parts and its settings are. */
+const NODES_FOLDER = dirname(dirname(process.execPath));
+const NPMS_OWN = ["/lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js", "/etc/npmrc"].map(
+  (file) => NODES_FOLDER + file,
+);
+
+function isNpmsOwn(path: string): boolean {
+  return NPMS_OWN.includes(path) || (plainPath(path) === path && isInstalled(path));
+}
+
+function isUsersNpmrc(path: string): boolean {
+  return (
+    path === join(process.env["HOME"] ?? "/", ".npmrc") || /^(?:\/usr(?:\/local)?)?\/etc\/npmrc$/.test(path)
+  );
+}
+
+/** Where managers are that the user has, and where administrators put what these read in. */
+function isManagersOwn(path: string): boolean {
+  const folder = path.startsWith("/") ? plainPath(path) : undefined;
+  if (folder === undefined) return false;
+  const isIn = (root: string) => folder === root || folder.startsWith(`${root}/`);
+  return MANAGERS_SETTINGS.test(folder) || managerRoots(process.env).some(isIn);
+}
+const MANAGERS_SETTINGS = /^(?:\/usr\/local)?\/etc\/\w+env\.d$|^\/usr\/(?:etc|lib)\/\w+env(?:\.d|\/hooks)$/;
 
 const HARMLESS: readonly (readonly [names: RegExp, values: Pick<RegExp, "test">])[] = [
+  [FOR_MANAGERS, { test: (paths) => paths.split(":").every((path) => path === "" || isManagersOwn(path)) }],
+  [/^GIT_DIR$/, /^\.git$/],
   // git tells its hooks where it lies.
   [/^GIT_EXEC_PATH$/, /^\/usr\/(?:lib|libexec)\/git-core$/],
   [/^GIT_CONFIG_(?:GLOBAL|SYSTEM)$/, /^\/dev\/null$/],
@@ -178,5 +224,13 @@ const HARMLESS: readonly (readonly [names: RegExp, values: Pick<RegExp, "test">]
     /^(?:CC|CXX|CPP|LD|AR|AS|RANLIB)$/,
     /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|cpp|ld|ar|as|ranlib)(?:-\d+)?$/,
   ],
-  [/^npm_config_node_gyp$/, { test: (path) => NPMS_OWN.test(path) || isInstalled(path) }],
+  [/^npm_config_node_gyp$/i, { test: isNpmsOwn }],
+  [/^npm_config_(?:user|global)config$/i, { test: (path) => isUsersNpmrc(path) || isNpmsOwn(path) }],
+  [/^npm_config_prefix$/i, { test: (path) => path === NODES_FOLDER || isInstalled(`${path}/bin/node`) }],
+  [
+    /^npm_config_init_module$/i,
+    { test: (path) => path === join(process.env["HOME"] ?? "/", ".npm-init.js") },
+  ],
+  // "no toolchain but the one that is here"
+  [/^GOTOOLCHAIN$/, /^(?:local|auto)$/],
 ];

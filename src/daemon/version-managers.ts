@@ -1,6 +1,6 @@
 /** Tools that put a shell script with the program's name before the program: pyenv, rbenv, asdf and their like. */
-import { readdirSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { findProject } from "../policy/find.ts";
 
 /** Manager -> the variable that tells where the user has put it, and where it is otherwise, from the home folder. */
@@ -20,7 +20,8 @@ const MANAGERS: Readonly<Record<string, { readonly root: string; readonly own: r
 /** Where administrators put them for everybody. */
 const SHARED_FOLDERS = ["/usr/local", "/opt"];
 
-const OWN_PLACE = /^(?:shims|libexec|bin|plugins\/[^/]+\/bin)\/[^/]+$/;
+const OWN_PLACE = /^(?:shims|libexec|bin|plugins\/[^/]+\/bin|\w+\.d\/exec\/[^/]+)\/[^/]+$/;
+const INSTALLED_PLACE = /^(?:versions\/[^/]+|installs\/[^/]+\/[^/]+)\/bin\/[^/]+$/;
 /** What a manager has installed besides (tools of the language) is what its own name says, and nothing that guard knows. */
 const INTERPRETER_PLACE =
   /^(?:versions\/[^/]+|installs\/[^/]+\/[^/]+)\/bin\/(?:(?:python|pypy|perl|ruby|php)[\d.]*|node|go|java)$/;
@@ -32,6 +33,31 @@ const INTERPRETER_PLACE =
 export function isVersionManager(file: string, roots: readonly string[] = ownRoots()): boolean {
   return roots.some((root) => file.startsWith(`${root}/`) && OWN_PLACE.test(file.slice(root.length + 1)));
 }
+
+/** One of the programs that a manager's script leads to: `shims/pip` to `versions/3.12.1/bin/pip`. */
+export function isWhereScriptLeads(
+  file: string,
+  script: string,
+  roots: readonly string[] = ownRoots(),
+): boolean {
+  return roots.some(
+    (root) =>
+      script === join(root, "shims", basename(file)) &&
+      file.startsWith(`${root}/`) &&
+      INSTALLED_PLACE.test(file.slice(root.length + 1)),
+  );
+}
+
+/** `pyenv init -` has the shell run this: it prints PATH without the manager's own folder, and does nothing else. */
+export function isManagersText(argv: readonly string[]): boolean {
+  const [shell = "", norc, option, text = "", ...more] = argv;
+  return (
+    shell === "bash" && norc === "--norc" && option === "-ec" && more.length === 0 && PATH_TEXT.test(text)
+  );
+}
+
+const PATH_TEXT =
+  /^IFS=:; paths=\(\$PATH\);\s+for i in \$\{!paths\[@\]\}; do\s+if \[\[ \$\{paths\[i\]\} == "\/[\w./-]+\/shims" \]\]; then unset 'paths\[i\]';\s+fi; done;\s+echo "\$\{paths\[\*\]\}"$/;
 
 /** The language itself, as a manager has installed it. */
 export function isManagedInterpreter(file: string, roots: readonly string[] = ownRoots()): boolean {
@@ -65,6 +91,7 @@ export function managerRoots(env: NodeJS.ProcessEnv): string[] {
 export function managedFolders(roots: readonly string[] = ownRoots()): string[] {
   return roots.flatMap((root) => [
     ...["shims", "libexec", "bin"].map((name) => join(root, name)),
+    ...below(join(root, `${basename(root).replace(/^\./, "")}.d`, "exec")),
     ...[...below(join(root, "plugins")), ...below(join(root, "versions"))].map((folder) =>
       join(folder, "bin"),
     ),
@@ -72,6 +99,26 @@ export function managedFolders(roots: readonly string[] = ownRoots()): string[] 
       .flatMap(below)
       .map((folder) => join(folder, "bin")),
   ]);
+}
+
+/** What managers read into their own shells on the way: whoever writes there speaks with their names. */
+export function stampOfHooks(roots: readonly string[] = ownRoots()): string {
+  return roots
+    .flatMap((root) => [join(root, `${basename(root).replace(/^\./, "")}.d`), join(root, "plugins")])
+    .flatMap((folder) => treeOf(folder, HOOK_LEVELS))
+    .map((file) => {
+      const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+      return `${file} ${found?.ino} ${found?.size} ${found?.ctimeNs}`;
+    })
+    .join("\n");
+}
+
+const HOOK_LEVELS = 5;
+const MOST_HOOKS = 500;
+
+function treeOf(folder: string, levels: number): string[] {
+  const entries = levels === 0 ? [] : below(folder);
+  return [folder, ...entries.flatMap((entry) => treeOf(entry, levels - 1))].slice(0, MOST_HOOKS);
 }
 
 function below(folder: string): string[] {

@@ -19,7 +19,7 @@ const WEIGHT: readonly EffectKind[] = ["tamper", "privilege", "delete", "execute
 
 /** The effect that matters most, in one sentence; further kinds are named behind it. */
 export function describeEffects({ classified }: Judged): string {
-  const name = classified.known ?? classified.program?.text ?? "the line";
+  const name = nameOf(classified.known ?? classified.program?.text ?? "the line");
   const loud = WEIGHT.flatMap((kind) => classified.effects.filter((effect) => effect.kind === kind));
   const worst = loud.find((effect) => effect.target !== undefined) ?? loud[0] ?? classified.effects[0];
   if (!worst) return `${name} does nothing by itself`;
@@ -27,8 +27,20 @@ export function describeEffects({ classified }: Judged): string {
     loud.filter((effect) => effect.kind !== worst.kind).map((effect) => ALSO[effect.kind]),
   );
   const sentence = describeEffect(worst);
-  const whole = sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`;
+  const whole =
+    describeSetting(worst) ?? (sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`);
   return others.size === 0 ? whole : `${whole}; it also ${[...others].join(", ")}`;
+}
+
+/** A sentence cannot begin with a dot. */
+function nameOf(program: string): string {
+  return program === "." ? "source (.)" : program;
+}
+
+/** The knowledge base speaks of the variable, not of who sets it. */
+function describeSetting({ target, because }: Effect): string | undefined {
+  if (target?.kind !== "variable" || !because.startsWith(`${target.text} `)) return undefined;
+  return `it changes ${target.text}, which${because.slice(target.text.length)}`;
 }
 
 const ALSO: Record<EffectKind, string> = {

@@ -17,7 +17,7 @@ export function judgeDoubt(doubt: Doubt, mode: Mode, layers: PolicyLayers): Rule
     case "too-deep":
     case "redefinition": {
       const ruled = applySettings(applyMode({ nature: "unknown-text" }, mode), layers.settings);
-      if (ruled.ruling === "deny") return ruled;
+      if (ruled.ruling === "deny") return { ...ruled, because: `${ruled.because}: ${doubt.because}` };
       const piped = doubt.because.includes("comes through the pipe");
       const instead = piped ? { instead: "save it to a file, read the file, then run it" } : {};
       return {

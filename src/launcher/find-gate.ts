@@ -1,5 +1,6 @@
 /** Whether this session gets the exec gate: guard-seat tries it on a child of its own (shims/gate-probe.c). */
 import { spawn } from "node:child_process";
+import type { InstalledParts } from "./installed-parts.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** `reason`: why it cannot work here and what to do, where that is not said elsewhere. */
@@ -7,16 +8,21 @@ export type Gate = { readonly kind: "on" } | { readonly kind: "off"; readonly re
 
 const NOT_BUILT =
   "guard's C programs were not built; get a C compiler (apt-get install make gcc musl-tools) and install guard again (./install.sh)";
+const LOST = "guard-seat is missing from guard's dist/native; install guard again (./install.sh)";
 
 /** It ends itself before that. */
 const PROBE_LIMIT_MS = 3_000;
 
 /** Never fails. Takes a few milliseconds beside the daemon's start. */
-export async function findGate(wanted: RunOptions["gate"], seat: string | undefined): Promise<Gate> {
+export async function findGate(
+  wanted: RunOptions["gate"],
+  { seat, compiler }: Pick<InstalledParts, "seat" | "compiler">,
+): Promise<Gate> {
   if (wanted === "off") return { kind: "off" };
+  if (seat !== undefined) return probe(seat);
+  if (compiler === "there") return { kind: "off", reason: LOST };
   // The tier's words tell it too.
-  if (seat === undefined) return wanted === "auto" ? { kind: "off" } : { kind: "off", reason: NOT_BUILT };
-  return probe(seat);
+  return wanted === "auto" ? { kind: "off" } : { kind: "off", reason: NOT_BUILT };
 }
 
 async function probe(seat: string): Promise<Gate> {

@@ -1,5 +1,5 @@
 /** Where guard's own parts lie. From src/, dist/launcher and dist/app alike the installation is two folders up. */
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,6 +13,8 @@ export interface InstalledParts {
   /** Only where a C compiler was. */
   readonly shims: string | undefined;
   readonly seat: string | undefined;
+  /** Why a part that a compiler makes is not there: there was none, or the file was lost since. */
+  readonly compiler: "none" | "there";
 }
 
 export function findInstalledParts(): InstalledParts {
@@ -28,7 +30,17 @@ export function findInstalledParts(): InstalledParts {
     ask: found("dist/native/guard-ask", isProgram),
     shims: found("dist/native/shims"),
     seat: found("dist/native/guard-seat"),
+    compiler: wasCompiled(join(root, "dist/native/compiler.txt")) ? "there" : "none",
   };
+}
+
+/** The build leaves a word about it. */
+function wasCompiled(note: string): boolean {
+  try {
+    return readFileSync(note, "utf8").trim() !== "none";
+  } catch {
+    return true;
+  }
 }
 
 /** A shell runs an empty file, or any text, as a script, and takes its silence for an allow. */
@@ -69,10 +81,11 @@ function isFilled(path: string): boolean {
 }
 
 /** What protects this session, in the words of the start line. */
-export function describeTier({ shims, seat }: InstalledParts, gate: "on" | "off"): string {
+export function describeTier({ shims, seat, compiler }: InstalledParts, gate: "on" | "off"): string {
   if (gate === "on") return "gate+hooks";
   if (shims !== undefined && seat !== undefined) return "hooks+shims (advisory)";
   const missing = [...(shims === undefined ? ["shims"] : []), ...(seat === undefined ? ["seat"] : [])];
   const layers = shims === undefined ? "hooks" : "hooks+shims";
-  return `${layers} (advisory; without ${missing.join(" and ")}: there was no C compiler)`;
+  const why = compiler === "none" ? "there was no C compiler" : "install guard again";
+  return `${layers} (advisory; without ${missing.join(" and ")}: ${why})`;
 }

@@ -59,15 +59,19 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
 
 const INTERRUPTED = 130;
 
-/** Profiles by hand, else those that the user chose for this project before, else (at a terminal) an offer. */
+/**
+ * Profiles by hand, else those that the user chose for this project before, else an offer: at a terminal, unless nobody
+ * is to be asked.
+ */
 async function chooseProfiles(
-  { profiles, cwd, env, say }: RunOptions,
+  { profiles, console, cwd, env, say }: RunOptions,
   where: "pty" | "inherited",
 ): Promise<ChosenProfiles | "interrupted"> {
   if (profiles.length > 0) return { names: profiles, by: "hand" };
   const project = findProject(cwd).root;
   const remembered = await recallChoice(project, env);
-  if (remembered !== undefined || where !== "pty") return { names: remembered ?? [], by: "memory" };
+  if (remembered !== undefined || where !== "pty" || console === "none")
+    return { names: remembered ?? [], by: "memory" };
   const { offerProfile } = await import("./offer-profile.ts");
   const names = await offerProfile(project, cwd, env, say);
   return names === "interrupted" ? names : { names, by: "memory" };

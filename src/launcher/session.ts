@@ -58,7 +58,7 @@ export async function runSession(options: RunOptions): Promise<RunExit> {
     });
     const daemon = startDaemon(parts.daemon, place.folder, env);
     begun.daemon = daemon;
-    const gate = findGate(options.gate, parts.seat);
+    const gate = findGate(options.gate, parts);
     const { runGuarded } = await import("./run-guarded.ts");
     return await runGuarded(place, daemon, { options, parts, gate, program: found.program, signalsPass });
   } catch (error) {

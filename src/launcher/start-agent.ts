@@ -1,5 +1,6 @@
 /** Puts the agent into its place: a pty of its own at a terminal, else our own stdin, stdout and stderr. */
 import type { SessionPlace } from "../ipc/session-folder.ts";
+import { agentArgv } from "./agent-argv.ts";
 import { agentEnvironment } from "./agent-environment.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { InstalledParts } from "./installed-parts.ts";
@@ -23,7 +24,7 @@ export async function startAgent(start: AgentStart): Promise<AgentRun> {
   const { place, options, parts, program, where, gate } = start;
   const { cwd, agent } = options;
   const env = agentEnvironment(options.env, place, parts, gate);
-  const command = { program, argv: agent, env, cwd };
+  const command = { program, argv: agentArgv(agent, program, place), env, cwd };
   const gated = gate === "on" ? { guarded: guardsOwn(start) } : {};
   if (where === "inherited") return runInherited(startCommand(command, parts.seat, place.folder, gated), env);
   const terminal = openRealTerminal();

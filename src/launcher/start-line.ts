@@ -18,13 +18,14 @@ export interface ChosenProfiles {
 }
 
 export function startLines({ session, mode, tier, console, profiles, gate }: StartFacts): string[] {
-  const parts = [
-    `session ${session}`,
-    mode.toUpperCase().replace("-", "_"),
-    tier,
-    console === "wait" ? "asks: guard pending" : "asks: nobody, denies",
-  ];
+  const parts = [`session ${session}`, mode.toUpperCase().replace("-", "_"), tier, asks(mode, console)];
   return [parts.join(", "), ...gateLines(gate), ...profileLines(profiles)];
+}
+
+/** PLAN denies whatever would be a question, so there is nothing to answer. */
+function asks(mode: Mode, console: StartFacts["console"]): string {
+  if (console === "none") return "asks: nobody, denies";
+  return mode === "plan" ? "asks: nothing, denies" : "asks: guard pending";
 }
 
 /** Only where it was wanted. */

@@ -43,6 +43,7 @@ const MESSAGE = z.discriminatedUnion("op", [
   z.strictObject({ ...PREFIX, op: z.literal("unused"), id: NUMBER }),
   /** Its execve was refused: another traces it, or it hides itself from the gate. */
   z.strictObject({ ...PREFIX, op: z.literal("untraceable"), pid: PID }),
+  z.strictObject({ ...PREFIX, op: z.literal("unjudged-text"), pid: PID }),
   /** It was denied by the gate itself: more than a frame can hold. */
   z.strictObject({ ...PREFIX, op: z.literal("too-long"), pid: PID }),
   /** It was killed: another process changed its arguments, variables or name while it waited. */

@@ -1,5 +1,6 @@
 /** Every help fits a terminal of 80 columns. */
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -20,4 +21,14 @@ test.for([
   expect(status).toBe(0);
   expect(stdout).toContain("exit status");
   expect(stdout.split("\n").filter((row) => row.length > 80)).toEqual([]);
+});
+
+test("every option of guard run is in the short help and in the README", () => {
+  const options = [...help("run", "--help").stdout.matchAll(/^ {2}(--\w+)(?!.*not yet)/gm)].map(
+    ([, name = ""]) => name,
+  );
+  const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+  expect(options).toContain("--gate");
+  for (const text of [help("help").stdout, readme])
+    expect(options.filter((name) => !text.includes(name))).toEqual([]);
 });

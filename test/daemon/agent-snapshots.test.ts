@@ -18,8 +18,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const problem = () =>
-  snapshots.findProblem(`. "${file}"`, { commands: [] } as unknown as CheckResult, { pid: 1, startTicks: 0 });
+const problem = (text = `. "${file}"`) =>
+  snapshots.findProblem(text, { commands: [] } as unknown as CheckResult, {
+    pid: process.pid,
+    startTicks: 0,
+  });
 
 test("the same again is no problem", () => {
   writeFileSync(file, "A=1\n");
@@ -39,4 +42,16 @@ test.for<readonly [name: string, change: () => unknown]>([
 test("one that cannot be read is a problem from the beginning, and nobody waits for it", () => {
   spawnSync("mkfifo", [file]);
   expect(problem()).toContain("cannot be read");
+});
+
+test("a text of a great many slashes is gone through once", () => {
+  writeFileSync(file, "A=1\n");
+  expect(problem(`echo ${"/".repeat(1_000_000)}; . ${file}`)).toBeUndefined();
+});
+
+test("a text that reads it is not believed for having words of claude's own start in it", () => {
+  writeFileSync(file, "A=1\n");
+  problem();
+  writeFileSync(file, "A=2\n");
+  expect(problem(`. ${file} && eval 'x\nSNAPSHOT_FILE=/x\ny'`)).toContain(file);
 });

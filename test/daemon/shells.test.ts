@@ -23,6 +23,7 @@ const link = (program: string, args: readonly string[], env: Variables, pid: num
   args,
   program,
   variable: (name) => env[name],
+  variableNames: () => Object.keys(env),
 });
 const shells = () => createShells({ home: "/home/u", hooks: HOOKS, gate: "off" });
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isVersionManager, managerRoots } from "../../src/daemon/version-managers.ts";
+import { isVersionManager, isWhereScriptLeads, managerRoots } from "../../src/daemon/version-managers.ts";
 
 let home: string;
 beforeAll(() => {
@@ -28,6 +28,8 @@ const rows: readonly [file: string, env: Readonly<Record<string, string>>, is: "
   ["/opt/app/.pyenv/bin/ls", {}, "no"],
   ["~/.pyenv/versions/3.12/bin/python3", {}, "no"],
   ["~/.pyenv/bin/deeper/ls", {}, "no"],
+  ["~/.pyenv/pyenv.d/exec/pip-rehash/pip", {}, "yes"],
+  ["~/.pyenv/pyenv.d/exec/pip", {}, "no"],
   ["/bin/ls", { PYENV_ROOT: "/" }, "no"],
 ];
 test.for(rows)("%s with %o: %s", ([file, env, is]) => {
@@ -37,4 +39,17 @@ test.for(rows)("%s with %o: %s", ([file, env, is]) => {
     ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, inHome(value)])),
   });
   expect(isVersionManager(inHome(file), roots)).toBe(is === "yes");
+});
+
+const leads: readonly [file: string, script: string, is: "yes" | "no"][] = [
+  ["/m/.pyenv/versions/3.12/bin/pip", "/m/.pyenv/shims/pip", "yes"],
+  ["/m/.asdf/installs/nodejs/22.1.0/bin/npm", "/m/.asdf/shims/npm", "yes"],
+  ["/m/.pyenv/versions/3.12/bin/pip", "/m/.pyenv/shims/python", "no"],
+  ["/m/.pyenv/versions/3.12/bin/pip", "/m/.asdf/shims/pip", "no"],
+  ["/m/.pyenv/versions/3.12/lib/bin/pip", "/m/.pyenv/shims/pip", "no"],
+  ["/m/.pyenv/versions/3.12/bin/pip", "/usr/bin/pip", "no"],
+  ["/work/.pyenv/versions/3.12/bin/pip", "/work/.pyenv/shims/pip", "no"],
+];
+test.for(leads)("%s is where %s leads: %s", ([file, script, is]) => {
+  expect(isWhereScriptLeads(file, script, ["/m/.pyenv", "/m/.asdf"])).toBe(is === "yes");
 });

@@ -146,3 +146,9 @@ describe("a shell that reads stdin", () => {
     expect(result).toMatchObject({ ruling: want, line: "bash -s 'a b'" });
   });
 });
+
+test("PLAN says what it is that cannot be known", async () => {
+  const { ruling, reasons } = await check({ what: { kind: "line", line: "bash" }, mode: "plan" });
+  expect(ruling).toBe("deny");
+  expect(reasons.join("\n")).toContain("bash runs whatever is typed or piped into it");
+});

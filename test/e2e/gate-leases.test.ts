@@ -64,10 +64,49 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with the gate", () => {
     { name: "timeout", argv: ["timeout", "9", "bash"] },
     { name: "env, in the same process", argv: ["env", "bash", "-s"] },
     { name: "a line's timeout", argv: ["bash", "-c", "timeout 9 bash"] },
+    { name: "an option with a value", argv: ["bash", "--norc", "-o", "pipefail"] },
+    { name: "a start-up file", argv: ["bash", "--rcfile", "/dev/null"] },
+    { name: "words of its own", argv: ["bash", "-s", "x"] },
+    { name: "env and an option with a value", argv: ["env", "-i", "bash", "-O", "extglob"] },
   ])("a shell that takes lines behind $name covers none of them", async ({ argv }) => {
     const { asked } = await session.allowing(session.run(argv, { input: "touch one\ntouch two\n" }));
     expect(asked).toEqual([expect.stringContaining("bash"), "touch one", "touch two"]);
     expect([session.has("one"), session.has("two")]).toEqual([true, true]);
+  });
+
+  test.for(["python3", "node", "perl"])(
+    "code on a pipe into %s is asked about each time",
+    async (program) => {
+      const asked: string[] = [];
+      for (const input of ["1\n", "2\n"]) {
+        const running = session.run([program], { input });
+        const { id, line } = await session.question();
+        asked.push(line);
+        await session.resolve(id, "session");
+        await running;
+      }
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  test("a commit is asked about again when a hook came in, and the question names it", async () => {
+    await session.allowing(
+      session.line("git init -q . && git config user.email x@x && git config user.name x"),
+    );
+    const commit = async () => {
+      const running = session.line("git commit -q --allow-empty -m wip");
+      const question = await until("a question or the end", async () => {
+        const [first] = await session.pending();
+        return first ?? (await Promise.race([running, Promise.resolve(undefined)]));
+      });
+      if (!("id" in question)) return "not asked";
+      await session.resolve(question.id, "session");
+      await running;
+      return question.reasons.filter((reason) => reason.includes("hook"));
+    };
+    expect([await commit(), await commit()]).toEqual([[], "not asked"]);
+    session.write(".git/hooks/pre-commit", "#!/bin/sh\ntrue\n");
+    expect(await commit()).toEqual(["git may run the repository's pre-commit hook"]);
   });
 
   test("a tool that is allowed does not bring in another agent unasked", async () => {
@@ -148,12 +187,12 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with the gate", () => {
   });
 
   test("a login shell's own files run unasked, and are no cover for anything else", async () => {
-    writeFileSync(join(session.home, ".bash_profile"), "mkdir -p ~/from-profile\nrm -rf /\n");
+    writeFileSync(join(session.home, ".bash_profile"), "mkdir -p ~/.from-profile\nrm -rf /\n");
     const quiet = await session.allowing(session.run(["bash", "-lc", "ls /"]));
     expect(quiet.asked).toEqual([]);
     expect(quiet.ran).toMatchObject({ status: 0 });
     expect(quiet.ran.stderr).toMatch(/floor/);
-    expect(existsSync(join(session.home, "from-profile"))).toBe(true);
+    expect(existsSync(join(session.home, ".from-profile"))).toBe(true);
     const unknown = await session.allowing(session.run(["bash", "-lc", "$X one"], { env: { X: "touch" } }));
     expect(unknown.asked.some((line) => line.includes("touch one"))).toBe(true);
   });

@@ -50,6 +50,19 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("a program that the agent ha
     ]);
   });
 
+  const lines = ["ls -d /", "ls -d /; true", "exec ls -d /", "(ls -d /)", "ls -d / | cat"];
+  test.for(lines.flatMap((line) => [[line, "default"] as const, [line, "plan"] as const]))(
+    "a text without a first line is not read by bash in the place of ls: %s, mode %s",
+    async ([line, mode]) => {
+      session = new GatedSession("none", ["--mode", mode]);
+      expect(await session.line("ls -d /")).toMatchObject({ status: 0 });
+      writeFileSync(join(session.bin, "ls"), `: > ${join(session.project, "mark")}\n`, { mode: 0o755 });
+      const ran = await session.line(line);
+      expect(ran.stderr).toContain("guard: denied");
+      expect(session.has("mark")).toBe(false);
+    },
+  );
+
   test("an interpreter in front of a script that is known", async () => {
     await started("none");
     copyTouch("bin/python3");
@@ -178,12 +191,38 @@ for (const step of ${JSON.stringify([...files, ...runs])}) {
       if (!isHere(shell) || !isHere("python3")) skip(`no ${shell} or no python3 here`);
       // The system's own start-up file of a login shell sets PATH anew.
       const path = shell === "bash" ? `PATH=${at("bin")}:$PATH\n` : "";
-      write(file, `${path}my-tool init - | cat\ntouch one\n`);
+      write(file, `${path}my-tool init - | cat\ntouch ~/.one\ntouch one\n`);
       write("bin/my-tool", "#!/usr/bin/python3\nprint('INITIALISED')\n");
       expect(play({ runs: [argv] })).toMatchObject([
         { status: 0, out: expect.stringContaining("INITIALISED") },
       ]);
-      expect(existsSync(at("project/one"))).toBe(true);
+      // Where tools keep their own, and nowhere else.
+      expect([existsSync(at("home/.one")), existsSync(at("project/one"))]).toEqual([true, false]);
+    });
+
+    test("of bash may start a version manager that makes its folders", () => {
+      write("home/.profile", 'export PATH="$HOME/.pyenv/bin:$PATH"\neval "$(pyenv init -)"\n');
+      const text = `IFS=:; paths=($PATH);\nfor i in \${!paths[@]}; do\nif [[ \${paths[i]} == "/x/.pyenv/shims" ]]; then unset 'paths[i]';\nfi; done;\necho "\${paths[*]}"`;
+      write("own-text", text);
+      const words = `cat <<'END'\nPATH="$(bash --norc -ec "$(cat ${at("own-text")})")"\nEND\n`;
+      write("home/.pyenv/bin/pyenv", `#!/usr/bin/env bash\nmkdir -p "$HOME/.pyenv/made"\n${words}`);
+      const path = `${at("home/.pyenv/bin")}:${at("bin")}`;
+      expect(play({ path, runs: [["bash", "-lc", "ls -d /"]] })).toMatchObject([{ status: 0, out: "/\n" }]);
+      expect(existsSync(at("home/.pyenv/made"))).toBe(true);
+    });
+
+    test("a version manager that would read something new is not believed by its name", () => {
+      const manager = '#!/usr/bin/env bash\nfor f in "$HOME"/.pyenv/pyenv.d/exec/*.bash; do . "$f"; done\n';
+      write("home/.pyenv/shims/jq", manager);
+      write("home/.pyenv/pyenv.d/exec/a.bash", "true\n");
+      const path = `${at("home/.pyenv/shims")}:${at("bin")}`;
+      const runs = [
+        ["jq", "--version"],
+        { writes: [at("home/.pyenv/pyenv.d/exec/b.bash"), `: > ${mark()}\n`] } as const,
+        ["jq", "--version"],
+      ];
+      expect(play({ path, runs })).toMatchObject([{ status: 0 }, { status: 126 }]);
+      expect(existsSync(mark())).toBe(false);
     });
 
     test.for(shells)("of %s that were changed in place start nothing", ([shell, argv, file], { skip }) => {
@@ -221,10 +260,10 @@ for (const step of ${JSON.stringify([...files, ...runs])}) {
     test("of the user's that start tools of their own may do so, but no code", () => {
       write("home/.profile", `PATH=${at("bin")}:$PATH\nmy-tool\n`);
       const starts = (argv: string) => `import subprocess; subprocess.run(${argv})\n`;
-      const text = starts('["touch", "one"]') + starts(`["sh", "-c", ": > ${mark()}"]`);
+      const text = starts(`["touch", "${at("home/.one")}"]`) + starts(`["sh", "-c", ": > ${mark()}"]`);
       write("bin/my-tool", `#!/usr/bin/python3\n${text}`);
       play({ runs: [["bash", "-lc", "ls -d /; ls -d /"]] });
-      expect([existsSync(at("project/one")), existsSync(mark())]).toEqual([true, false]);
+      expect([existsSync(at("home/.one")), existsSync(mark())]).toEqual([true, false]);
     });
 
     test("of zsh are not those that a variable of guard's names", ({ skip }) => {
@@ -304,6 +343,13 @@ CLAUDE_CODE_END_6mazaw2b45p
     const path = `${at("project/node_modules/.bin")}:${at("bin")}`;
     play({ agent: "cn", path, runs: [["sh", "-c", "git-ai --version"]] });
     expect(existsSync(mark())).toBe(false);
+  });
+
+  test("an agent's script that it has changed is not the agent any more", () => {
+    const own = at("bin/some-agent");
+    const evil = `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(mark())}, "");\n`;
+    const told = play({ runs: [["true"], { writes: [own, evil] }, [own]] });
+    expect(existsSync(mark()), JSON.stringify(told)).toBe(false);
   });
 
   test("codex's own sandbox makes no folder", ({ skip }) => {

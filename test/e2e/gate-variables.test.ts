@@ -33,6 +33,8 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with nobody to ask", () => 
       { BASH_ENV: "PROJECT/evil.sh" },
     ],
     ["make's flags", ["make", "--version"], { MAKEFLAGS: "--eval=$(file>PROJECT/mark,)" }],
+    ["another repository", ["bash", "-c", "git status; exit $?"], { GIT_DIR: "PROJECT/other/.git" }],
+    ["another work tree", ["bash", "-c", "git status; exit $?"], { GIT_WORK_TREE: "/" }],
     ["git's trace", ["git", "--version"], { GIT_TRACE: "PROJECT/mark" }],
     ["git's settings", ["git", "log"], { GIT_CONFIG_GLOBAL: "PROJECT/gitconfig" }],
     ["another HOME of an interpreter", ["python3", "--help"], { HOME: "PROJECT/home" }],
@@ -103,6 +105,45 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with a person", () => {
     await session.resolve(id, "deny");
     await running;
   });
+
+  test("the agent's own git in another repository is asked about as such, and as nothing else", async () => {
+    session = new GatedSession("wait");
+    const commit = (env: Readonly<Record<string, string>>) => session.run(["git", "commit"], filled({ env }));
+    const plain = commit({});
+    const first = await session.question();
+    await session.resolve(first.id, "session");
+    await plain;
+    const other = commit({ GIT_DIR: "PROJECT/other/.git" });
+    const { id, reasons } = await session.question();
+    expect(reasons).toContain(`it works on another repository: GIT_DIR=${session.project}/other/.git`);
+    await session.resolve(id, "deny");
+    await other;
+  });
+
+  const said: readonly [line: string, questions: number][] = [
+    ["LD=PROJECT/evil make", 1],
+    ['LD="PROJECT"/evil make', 1],
+    ["export LD=PROJECT/evil; make", 1],
+    ["make LD=PROJECT/evil", 1],
+    ["make BUILD=1", 2],
+    ["make # LD=", 2],
+    ["LD=ld true; make", 2],
+    ["LD=ld true; make # LD=$", 2],
+    ['make LD=ld -n; echo "LD=$(date)" >/dev/null; make', 3],
+    ["LD=$X true; make", 2],
+    ["LD=PROJECT/evil timeout 9 make", 1],
+    ["X=PROJECT; LD=$X/evil make", 1],
+  ];
+  test.for(said)(
+    "the caller's LD is a part of the answer if the line says so: %s",
+    async ([line, questions]) => {
+      session = new GatedSession("wait");
+      session.write("Makefile", "all:\n\t@echo made\n");
+      const how = filled({ env: { LD: "PROJECT/evil" } });
+      const { asked } = await session.allowing(session.run(["bash", "-c", inProject(line)], how));
+      expect(asked).toHaveLength(questions);
+    },
+  );
 
   test("make below make, with words of its own, is one question", async () => {
     session = new GatedSession("wait");

@@ -1,6 +1,14 @@
 /** The exec gate alone: what it sees, how an answer looks to the caller, and that waiting hurts nobody. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { isRunning } from "../launcher/processes.ts";
@@ -61,14 +69,66 @@ describe.skipIf(seat === "")("what is seen", () => {
     expect(second).toMatchObject({ argv: ["sh", "./x", "DENY", "ME"] });
   });
 
+  const placeText = () => {
+    const file = join(host.seat.folder, "text");
+    writeFileSync(file, 'echo "from text: $#"\n');
+    chmodSync(file, 0o755);
+  };
+
   test("names that are not there raise nothing, and a file that is no program does not spoil the next start", async () => {
     await open();
-    const file = join(host.seat.folder, "text");
-    writeFileSync(file, "echo from text\n");
-    chmodSync(file, 0o755);
+    placeText();
     const run = await host.run(seat, ...sh("nothing-here; /no/such/thing; ./text; /bin/echo after"));
-    expect(run.stdout).toBe("from text\nafter\n");
-    expect(host.execs.map(({ argv }) => argv[0])).toEqual(["bash", "/bin/echo"]);
+    expect(run.stdout).toBe("from text: 0\nafter\n");
+    expect(host.execs.map(({ argv }) => argv[0])).toEqual(["bash", "bash", "/bin/echo"]);
+  });
+
+  const many = Array.from({ length: 1000 }, (_, index) => String(index));
+  test.for<[line: string, stdout: string, argv: readonly unknown[]]>([
+    ["./text 'a b' ''", "from text: 2\n", ["./text", "a b", ""]],
+    ["exec ./text", "from text: 0\n", [expect.stringMatching(/\/text$/)]],
+    ["./text DENYME", "", ["./text", "DENYME"]],
+    [`./text ${many.join(" ")}`, "from text: 1000\n", ["./text", ...many]],
+  ])("a text that bash would read by itself, as a start of bash: %s", async ([line, stdout, words]) => {
+    await open();
+    placeText();
+    const run = await host.run(seat, ...sh(line));
+    expect(host.execs.slice(1).map(({ argv }) => argv)).toEqual([["bash", ...words]]);
+    expect(run.stdout).toBe(stdout);
+  });
+
+  test("a text for which no shell can be started is refused, and told", async () => {
+    await open();
+    placeText();
+    const run = await host.run(seat, ...sh("./text {1..5000}; echo $?"));
+    expect(run.stdout).toBe("126\n");
+    expect(host.notes.some((note) => note.startsWith("unjudged-text"))).toBe(true);
+  });
+
+  test("a file that is a program at one moment and a text at the next: never read unseen", async () => {
+    await open(({ argv }) => (argv[1] === "./text" ? "deny" : "allow"));
+    placeText();
+    const at = (name: string) => join(host.seat.folder, name);
+    copyFileSync("/bin/true", at("program"));
+    renameSync(at("text"), at("words"));
+    const stop = new AbortController();
+    let turns = 0;
+    const flip = () => {
+      if (stop.signal.aborted) return;
+      for (const name of ["words", "program", "words", "program"]) {
+        linkSync(at(name), at("next"));
+        renameSync(at("next"), at("text"));
+      }
+      turns++;
+      setImmediate(flip);
+    };
+    flip();
+    const run = await host.run(seat, ...sh("for ((at = 0; at < 400; at++)); do ./text; done 2>/dev/null"));
+    stop.abort();
+    expect(run.stdout).toBe("");
+    // Both were met.
+    expect(new Set(host.execs.map(({ path }) => path)).size).toBeGreaterThan(1);
+    expect(turns).toBeGreaterThan(100);
   });
 
   test("arguments that are no text and 200,000 bytes long come whole", async () => {
@@ -191,6 +251,11 @@ describe.skipIf(seat === "")("while somebody thinks", () => {
     );
     expect(run.stdout).not.toContain("WAITME");
     process.kill(asked.pid, "SIGCONT");
+    // It hung once, on a busy machine: whoever meets that again should see where.
+    const status = `/proc/${asked.pid}/status`;
+    const stateNow = () =>
+      `${run.stdout}\n${existsSync(status) ? readFileSync(status, "utf8") : "it is gone"}`;
+    await waitUntil("its end", () => run.stdout.includes("over"), stateNow);
     await run.closed;
     expect(run.stdout).toContain("WAITME");
   });

@@ -83,6 +83,23 @@ describe.skipIf(!canRun)("where the probe fails", () => {
     await machine.leavesNothing();
   });
 
+  test.for([
+    ["auto", 0, /^guard: session .*, hooks\+shims \(advisory; without seat: install guard again\), .*\n/],
+    ["on", 125, /^guard: the exec gate cannot work here: guard-seat is missing .*; nothing was started\n$/],
+  ] as const)("a seat that was lost, --gate %s: no word about a compiler", async ([gate, code, says]) => {
+    probeBy(REFUSED);
+    rmSync(seat);
+    const { closed, stderr } = await ended(run("--gate", gate, "--", "true"));
+    writeFileSync(seat, readFileSync(`${seat}.real`), { mode: 0o755 });
+    expect(closed.code).toBe(code);
+    expect(stderr).toMatch(says);
+    expect(stderr).toContain(
+      "guard-seat is missing from guard's dist/native; install guard again (./install.sh)",
+    );
+    expect(stderr).not.toContain("compiler");
+    await machine.leavesNothing();
+  });
+
   test("a seat that is no program", async () => {
     probeBy(REFUSED);
     rmSync(seat);

@@ -128,6 +128,7 @@ describe.skipIf(!canUseTerminal)("the offer", () => {
     ["the project has rules of its own", addRules, "@echo agent ran"],
     ["nothing was recognised", nothing, "mkdir -p sub/.git; cd sub; @echo agent ran"],
     ["stdout is no terminal", nothing, "@echo agent ran | cat"],
+    ["nobody is to be asked", nothing, `${GUARD} run --gate off --console none -- echo agent ran`],
   ] as const)("does not come when %s", async ([, prepare, line]) => {
     prepare();
     const { status, screen } = await run(line);

@@ -18,6 +18,17 @@ test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({
 );
 
 test.for([
+  ["default", "wait", "asks: guard pending"],
+  ["default", "none", "asks: nobody, denies"],
+  ["plan", "wait", "asks: nothing, denies"],
+  ["plan", "none", "asks: nobody, denies"],
+] as const)("whom it asks: %s, %s", ([mode, console, said]) => {
+  const profiles = { names: [], by: "memory" } as const;
+  const facts = { session: "k3v9x2ab", mode, tier: TIER, console, profiles } as const;
+  expect(startLines({ ...facts, gate: { kind: "off" } })[0]).toMatch(new RegExp(`, ${said}$`));
+});
+
+test.for([
   [
     "one that is remembered",
     ["node-dev"],

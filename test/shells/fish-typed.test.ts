@@ -111,6 +111,48 @@ describe.skipIf(MISSING)("denied", () => {
     );
   });
 
+  const up = { key: "Up" } as const;
+  test.each([
+    ["the text itself", "echo DENYME >kept", "", [up]],
+    ["all lines of it", "begin\necho DENYME >kept\nend", "", [up]],
+    ["with the user's own function", "echo DENYME >kept", "function up-or-search; echo; end", [up]],
+    ["in vi mode", "echo DENYME >kept", "fish_vi_key_bindings", [{ key: "Escape" }, { key: "k" }]],
+  ] as const)("Up gives back %s", async (_, text, config, keys) => {
+    await type(
+      [
+        { paste: text },
+        { shows: /DENYME/ },
+        enter,
+        refused,
+        { shows: /P>$/ },
+        ...keys,
+        { shows: /P> (?:echo|begin)[^#]*$/ },
+        enter,
+        { until: () => session.stub.lines().length === 2 },
+      ],
+      { config },
+    );
+    expect(session.stub.lines()).toEqual([text, text]);
+    expectNothingRan();
+  });
+
+  test("Up once more goes on to the line before, and not by what ran in its place", async () => {
+    const screen = await type([
+      "echo before",
+      "echo DENYME",
+      up,
+      { shows: /P> echo DENYME$/ },
+      up,
+      { shows: /P> echo before$/ },
+      enter,
+    ]);
+    expect(screen.match(/guard-denied/g)).toHaveLength(1);
+  });
+
+  test("after another line Up is fish's own again", async () => {
+    await type(["echo DENYME", "echo after", up, { shows: /P> echo after$/ }, enter]);
+  });
+
   test("a text that comes past the Enter key ends the shell before it runs", async () => {
     const config = "function w; commandline -r 'touch ran DENYME'; commandline -f execute; end; bind \\ct w";
     const screen = await type([{ key: "C-t" }, { shows: /^ended 126$/m }], { config });

@@ -92,6 +92,33 @@ describe.skipIf(MISSING)("allowed", () => {
     expect(checks(session.stub)[0]).toMatchObject({ interactive: true, incomplete: false });
   });
 
+  const PS2 = "PS2='%B%F{red}more %_%f%b: '";
+  test.each([
+    ["a loop", ["for x in a b; do", "echo $x"], /P> for x in a b; do\n> echo \$x\n>$/, ""],
+    ["a quote", ["echo 'a", "b"], /P> echo 'a\nquote> b\nquote>$/, ""],
+    ["a quote of the other kind", ['echo "a'], /P> echo "a\ndquote>$/, ""],
+    ["the user's own, without its colours", ["echo 'a"], /P> echo 'a\nmore quote:$/, PS2],
+  ] as const)("PS2 stands before each further line: %s", async (_, lines, shown, rc) => {
+    const typed = lines.flatMap((text) => [{ type: text }, enter]);
+    await type([...typed, { shows: shown }, { key: "C-c" }, { shows: /P>$/ }, "echo on"], { rc });
+    expect(session.stub.lines()).toEqual(["echo on"]);
+  });
+
+  test("a ! in a quote that an earlier line opened is no history expansion", async () => {
+    await type([{ type: "echo 'a" }, enter, "!x'"]);
+    expect(session.stub.lines()).toEqual(["echo 'a\n!x'"]);
+  });
+
+  test("the last line accepted past guard's widget: what is judged is what runs, all of it", async () => {
+    const rc = "w() { zle .accept-line }; zle -N w; bindkey '^T' w";
+    const screen = await type(
+      [{ type: "echo 'a" }, enter, { type: "b'" }, { key: "C-t" }, { shows: /\na\nb\nP>$/ }],
+      { rc },
+    );
+    expect(screen).toContain("\na\nb\n");
+    expect(session.stub.lines()).toEqual(["echo 'a\nb'"]);
+  });
+
   test("the aliases and functions that a line uses are sent, those that nobody knows are said to be missing", async () => {
     const rc =
       "alias l='ls -d'; alias -g G='| cat'; alias -s txt=cat; f() { g }; g() { : }; autoload -Uz zmv";

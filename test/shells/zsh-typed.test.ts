@@ -198,7 +198,7 @@ describe.skipIf(MISSING)("denied", () => {
 
   test("while a question waits guard says so below the text, and takes it away", async () => {
     const wait = [enter, { shows: /echo HOLDME; done\nguard: waits for an answer: .* Ctrl-C gives up$/ }];
-    const text = [{ type: "for x in a; do" }, enter, { type: "echo HOLDME; done" }, { key: "Up" }, ...wait];
+    const text = [{ type: "for x in a; do" }, enter, { type: "echo HOLDME; done" }, { key: "C-a" }, ...wait];
     const answer = (verdict: "allow" | "deny") => ({
       until: () => {
         session.stub.answerHeld(verdict);
@@ -219,12 +219,14 @@ describe.skipIf(MISSING)("denied", () => {
       "echo on",
     ]);
     const rows = ["P> for x in a; do", "echo HOLDME; done"];
-    expect(screen.trim().replace(DENIED, "DENIAL").split("\n")).toEqual([
+    const shown = screen.trim().replace(DENIED, "DENIAL").split("\n");
+    expect(shown.map((row) => row.trimEnd())).toEqual([
       ...rows,
       "HOLDME",
       ...rows,
       "DENIAL",
-      ...rows,
+      "P> for x in a; do",
+      "> echo HOLDME; done",
       "P> echo on",
       "on",
       "P>",

@@ -2,8 +2,10 @@
 # Behind it stands fish_preexec: a text that came another way is judged there. That event cannot stop a line, so a
 # denied one ends the shell.
 # A denied text is replaced by ` guard-denied # text` (status 126; fish 3.6 cannot add the text itself to its history).
+# Up gives the text back as it was typed (recall.fish).
 
 set -g __guard_allowed
+set -g __guard_refused
 set -g __guard_message
 set -g __guard_expanded
 set -g __guard_at_prompt no
@@ -51,6 +53,7 @@ function __guard_enter
             return
     end
     set -q __guard_message[1]; or set -g __guard_message 'guard: denied: no answer'
+    set -g __guard_refused $text
     set -l lines (string split \n -- $text)
     set -g __guard_allowed " guard-denied # $lines[1]"
     builtin commandline --replace -- $__guard_allowed
@@ -88,6 +91,7 @@ function __guard_preexec --on-event fish_preexec
     set -l allowed $__guard_allowed
     set -g __guard_allowed
     set -g __guard_at_prompt no
+    string match --quiet ' guard-denied #*' -- $argv[1]; or set -g __guard_refused
     builtin functions --erase __guard_interrupted # the binding may have been ended by another signal
     test "$argv[1]" = "$allowed"; and return
     __guard_judge $argv[1] --interactive
@@ -102,7 +106,9 @@ function __guard_prompt --on-event fish_prompt
     test "$__guard_bound_for" = "$fish_key_bindings"; and return
     set -g __guard_bound_for $fish_key_bindings
     __guard_bind
+    __guard_wrap_recall
 end
 
 builtin source $__guard_agent/fish/guard/bindings.fish
 builtin source $__guard_agent/fish/guard/abbreviation.fish
+builtin source $__guard_agent/fish/guard/recall.fish

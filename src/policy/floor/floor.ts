@@ -61,13 +61,18 @@ function ruleTampering(subject: FloorSubject): Ruled | undefined {
   const { classified } = subject;
   const name = classified.program?.name ?? "";
   for (const effect of classified.effects) {
-    if (effect.kind === "tamper") return deny("tamper", effect.because);
+    if (effect.kind === "tamper") return deny("tamper", asSentence(effect.because));
     if (effect.target?.kind === "process" && namesGuard(effect.target.text)) {
       return deny("tamper", `${name} reaches for guard's own processes`);
     }
   }
   const lost = findLostHook(subject);
   return lost === undefined ? undefined : deny("tamper", lost);
+}
+
+/** `guard: answers …` of the knowledge base. */
+function asSentence(because: string): string {
+  return because.replace(/^([\w./+-]+(?: [\w-]+)*): (?=[a-z]+s )/, "$1 ");
 }
 
 /** `pkill -f 'guard run'`, `kill $(pgrep guard)`, `pkill gua.d`, `pkill guar`; not `route-guard`. */

@@ -1,0 +1,162 @@
+/** The rungs that one command could have, narrowest first. Nobody has tried them yet. */
+import { NEVER_SUBCOMMAND, ONLY_EXACT, WITH_NEXT_WORD, WITH_SUBCOMMAND } from "./never-suggest.ts";
+import type { AskedCommand, LadderPorts, RungDraft, RungKind, RungMatch } from "./rung.ts";
+
+type Drafts = Partial<Record<RungKind, RungDraft>>;
+
+export function draftRungs(command: AskedCommand, ports: LadderPorts): Drafts {
+  const exact = exactRung(command);
+  const drafts: Drafts = exact ? { exact } : {};
+  const program = programPattern(command);
+  const name = command.program;
+  // Anything that cannot be known, or is wrapped: the exact words or nothing.
+  if (program === undefined || name === undefined || !isPlain(command) || ONLY_EXACT.has(name)) return drafts;
+  const words = leadingWords(command, ports);
+  if (words === undefined) return drafts;
+  const flags = flagsOf(command.argv.slice(1 + words.length));
+  const folder = folderOf(command);
+  const label = [name, ...words].join(" ");
+  if (flags !== undefined && folder !== undefined)
+    drafts.flags = flagsRung({ program, words, flags, folder, label });
+  const rule = [program, ...words.map(escaped), "**"].join(" ");
+  if (words.length > 0)
+    drafts.subcommand = {
+      kind: "subcommand",
+      matches: [rule],
+      description: `${label} with any arguments, in any folder`,
+      widens: [`${label} with every option it has`, `${label} in other projects`],
+    };
+  if (!(WITH_SUBCOMMAND.has(name) || WITH_NEXT_WORD.has(name)))
+    drafts.program = {
+      kind: "program",
+      matches: [`${program} **`],
+      description: `${name} with any arguments, in any folder`,
+      widens: [`everything that ${name} can do, with every option`, `${name} in other projects`],
+    };
+  return drafts;
+}
+
+interface Parts {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly flags: readonly string[];
+  readonly folder: string;
+  readonly label: string;
+}
+
+function flagsRung({ program, words, flags, folder, label }: Parts): RungDraft {
+  const match: RungMatch = {
+    program,
+    ...(words.length === 0 ? {} : { args: words.map(escaped) }),
+    ...(flags.length === 0 ? {} : { flags: [...flags] }),
+    under: folder,
+  };
+  const given = flags.length === 0 ? label : `${label} ${flags.join(" ")}`;
+  return {
+    kind: "flags",
+    matches: [match],
+    description: `${given} with any other arguments, in ${folder} and below`,
+    widens: [`${given} with other words and more options`, `${given} in folders below ${folder}`],
+  };
+}
+
+function exactRung({ argv, open, program, cwds }: AskedCommand): RungDraft | undefined {
+  const first = programPattern({ argv, program, cwds });
+  if (first === undefined || (open?.length ?? 0) > 0) return undefined;
+  // A pattern's words are parted by blanks: one that holds blanks, or nothing, cannot be written.
+  if (argv.slice(1).some((word) => word === "" || /[\s\p{Cc}]/u.test(word))) return undefined;
+  const text = [first, ...argv.slice(1).map(escaped)].join(" ");
+  const shown = argv.join(" ");
+  return {
+    kind: "exact",
+    matches: [text],
+    description: `exactly \`${shown}\`, in any folder`,
+    widens: [`\`${shown}\` in other folders`],
+  };
+}
+
+/** A name where it is looked up, else that very file; undefined where no pattern can say it. */
+function programPattern({
+  argv,
+  program,
+  cwds,
+}: Pick<AskedCommand, "argv" | "cwds"> & { program?: string | undefined }) {
+  const [first = ""] = argv;
+  if (program === undefined || first === "" || /[\s\p{Cc}*\\$`"']/u.test(first)) return undefined;
+  if (!first.includes("/")) return escaped(first);
+  if (first.startsWith("/")) return isStraight(first) ? first : undefined;
+  const [cwd] = cwds;
+  if (typeof cwd !== "string" || cwds.length !== 1 || /[\s\p{Cc}*\\$`"']/u.test(cwd)) return undefined;
+  const path = `${cwd === "/" ? "" : cwd}/${first.replace(/^\.\//, "")}`;
+  return isStraight(path) ? path : undefined;
+}
+
+function isStraight(path: string): boolean {
+  return !/(?:^|\/)\.{0,2}(?:\/|$)/.test(path.slice(1)) && !/[;|&<>]/.test(path);
+}
+
+function isPlain({ open, nesting, argv }: AskedCommand): boolean {
+  return (
+    (open?.length ?? 0) === 0 &&
+    nesting.every((way) => way === "pipe") &&
+    !argv.some((word) => /\p{Cc}/u.test(word))
+  );
+}
+
+/** The sub-command, and the script that a runner is told; undefined: only the exact line may be offered. */
+function leadingWords(
+  { argv, program = "" }: AskedCommand,
+  ports: LadderPorts,
+): readonly string[] | undefined {
+  const words = subcommandsIn(argv, program, ports);
+  if (WITH_NEXT_WORD.has([program, ...words].join(" "))) {
+    const next = argv[1 + words.length];
+    if (next === undefined || !/^[\w@][\w@:./-]*$/.test(next)) return undefined;
+    words.push(next);
+  }
+  if (words.length === 0 && WITH_SUBCOMMAND.has(program)) return undefined;
+  if (NEVER_SUBCOMMAND.has([program, ...words.slice(0, 1)].join(" "))) return undefined;
+  return confirms(program, words, ports) ? undefined : words;
+}
+
+export function subcommandsIn(argv: readonly string[], program: string, ports: LadderPorts): string[] {
+  const words: string[] = [];
+  let known = ports.know(program);
+  for (const word of argv.slice(1)) {
+    known = known?.subcommands?.get(word);
+    if (known === undefined) break;
+    words.push(word);
+  }
+  const [first] = argv.slice(1);
+  const isRunner = first !== undefined && WITH_NEXT_WORD.has(`${program} ${first}`);
+  return words.length === 0 && isRunner ? [first] : words;
+}
+
+/** Rules that name a program answer CONFIRM, too: none is offered where that could be asked. */
+function confirms(program: string, words: readonly string[], ports: LadderPorts): boolean {
+  let known = ports.know(program);
+  if (known?.confirm !== undefined) return true;
+  for (const word of words) {
+    known = known?.subcommands?.get(word);
+    if (known?.confirm !== undefined) return true;
+  }
+  return false;
+}
+
+/** Undefined: one of them cannot be said in a rule. */
+function flagsOf(rest: readonly string[]): readonly string[] | undefined {
+  const end = rest.indexOf("--");
+  const flags = rest.slice(0, end < 0 ? rest.length : end).filter((word) => /^-./.test(word));
+  const sayable = flags.every((flag) => /^--?[^\s=-][^\s=]*$/.test(flag));
+  return sayable && flags.length <= 20 ? [...new Set(flags)] : undefined;
+}
+
+function folderOf({ cwds }: AskedCommand): string | undefined {
+  const [cwd] = cwds;
+  if (typeof cwd !== "string" || cwds.length !== 1 || cwd === "/") return undefined;
+  return /[\p{Cc}*$`"'\\]/u.test(cwd) || cwd.length > 500 ? undefined : cwd;
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\*;|&<>`$"']/g, "\\$&").replace(/^~/, "\\~");
+}

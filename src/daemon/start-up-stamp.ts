@@ -1,0 +1,38 @@
+/** One text for all of a user's start-up files: what changes in one of them changes it. */
+import { type BigIntStats, statfsSync, statSync } from "node:fs";
+import { sha256 } from "../core/sha256.ts";
+import { readAtOnce } from "./read-at-once.ts";
+
+export function stampOf(files: readonly string[]): string {
+  return files.map(stampOfOne).join("\n");
+}
+
+function stampOfOne(file: string): string {
+  try {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return "none";
+    const { dev, ino, size, mtimeNs, ctimeNs } = found;
+    const times = `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+    return keepsTimes(file, found) ? times : `${times} ${contentOf(file)}`;
+  } catch {
+    return "closed to us";
+  }
+}
+
+const TMPFS = 0x01021994;
+const isTmpfs = new Map<bigint, boolean>();
+
+/** What is written through a mapping leaves no time in tmpfs; a disk's file system notes when a page is first written to. */
+function keepsTimes(file: string, found: BigIntStats): boolean {
+  if (!found.isFile()) return true;
+  const known = isTmpfs.get(found.dev) ?? statfsSync(file).type === TMPFS;
+  isTmpfs.set(found.dev, known);
+  return !known;
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+function contentOf(file: string): string {
+  const found = readAtOnce(file, MAX_BYTES);
+  return found.kind === "bytes" ? sha256(found.bytes) : found.kind;
+}

@@ -1,0 +1,188 @@
+/** What "always" may mean for a question, tried by the real engine. */
+import { describe, expect, test } from "vitest";
+import { createLadder, type Ladder } from "../../src/approval/ladder/ladder.ts";
+import type { LadderPorts, PastLine } from "../../src/approval/ladder/rung.ts";
+import { createEngine } from "../../src/decide/engine.ts";
+import { NO_POLICY } from "../../src/decide/no-policy.ts";
+import type { PolicyLayers } from "../../src/policy/policy.ts";
+import { layersWith } from "../../src/policy/trial-layers.ts";
+import { requireKnowledge } from "../helpers/knowledge.ts";
+import { userPolicy } from "../policy/fixture.ts";
+import { HOME, ROOT } from "../policy/subject.ts";
+
+const knowledge = requireKnowledge();
+const base = { home: HOME, projectRoot: ROOT };
+const AT_ROOT: PolicyLayers = {
+  ...NO_POLICY,
+  context: { ...NO_POLICY.context, safe: { projectRoot: ROOT, temp: ["/tmp"] } },
+};
+
+function portsFor(layers: PolicyLayers): LadderPorts {
+  return {
+    know: knowledge.spec,
+    async check(matches, { line, cwd }) {
+      const trial = layersWith(layers, [...matches], "user", base);
+      if (trial.kind === "refused") return undefined;
+      const engine = createEngine({ home: HOME, knowledge, project: ROOT, layers: trial.layers });
+      return await engine.check({ what: { kind: "line", line }, cwd });
+    },
+  };
+}
+
+async function ladderFor(
+  line: string,
+  { history = [], layers = AT_ROOT }: { history?: readonly PastLine[]; layers?: PolicyLayers } = {},
+): Promise<Ladder> {
+  const ports = portsFor(layers);
+  const asked = await ports.check([], { line, cwd: ROOT });
+  if (!asked) throw new Error("no rules were refused");
+  return await createLadder(asked, ROOT, history, ports);
+}
+
+function rungsOf(ladder: Ladder): Record<string, unknown> {
+  if (ladder.kind === "none") return {};
+  return Object.fromEntries(ladder.rungs.map(({ kind, matches }) => [kind, matches]));
+}
+
+const here = (...lines: string[]): PastLine[] => lines.map((line) => ({ line, cwd: ROOT }));
+
+describe("rungs, narrowest first", () => {
+  const rows: [line: string, rungs: Record<string, unknown>][] = [
+    [
+      "git commit -m x",
+      {
+        exact: ["git commit -m x"],
+        flags: [{ program: "git", args: ["commit"], flags: ["-m"], under: ROOT }],
+        subcommand: ["git commit **"],
+      },
+    ],
+    // Words with blanks cannot stand in a pattern.
+    [
+      "git commit -m 'fix it'",
+      {
+        flags: [{ program: "git", args: ["commit"], flags: ["-m"], under: ROOT }],
+        subcommand: ["git commit **"],
+      },
+    ],
+    [
+      "touch a.txt",
+      { exact: ["touch a.txt"], flags: [{ program: "touch", under: ROOT }], program: ["touch **"] },
+    ],
+    [
+      "git add a && git commit -m x | cat",
+      {
+        exact: ["git add a", "git commit -m x"],
+        flags: [
+          { program: "git", args: ["add"], under: ROOT },
+          { program: "git", args: ["commit"], flags: ["-m"], under: ROOT },
+        ],
+        subcommand: ["git add **", "git commit **"],
+      },
+    ],
+    [
+      "npm run build",
+      {
+        exact: ["npm run build"],
+        flags: [{ program: "npm", args: ["run", "build"], under: ROOT }],
+        subcommand: ["npm run build **"],
+      },
+    ],
+    // Wrapped: the exact words of what was asked.
+    ["timeout 5 npm test", { exact: ["npm test"] }],
+    ["bash -c 'make all'", { exact: ["make all"] }],
+    // One part that may be offered exactly only holds the whole line to that.
+    ["touch a && rm b", { exact: ["touch a", "rm b"] }],
+    [
+      "touch 'a;*b'",
+      { exact: ["touch a\\;\\*b"], flags: [{ program: "touch", under: ROOT }], program: ["touch **"] },
+    ],
+    ["python3 x.py", { exact: ["python3 x.py"] }],
+    ["node server.js", { exact: ["node server.js"] }],
+    ["rm -rf build", { exact: ["rm -rf build"] }],
+    ["git config user.name me", { exact: ["git config user.name me"] }],
+    ["git -C sub add .", { exact: ["git -C sub add ."] }],
+    ["curl https://example.org -o x", { exact: ["curl https://example.org -o x"] }],
+  ];
+  test.for(rows)("%s", async ([line, rungs]) => expect(rungsOf(await ladderFor(line))).toEqual(rungs));
+});
+
+describe("nothing is offered", () => {
+  test.for([
+    ["denied by the floor", "sudo ls"],
+    ["needs CONFIRM", "terraform apply"],
+    ["already allowed", "ls"],
+    ["an open word", "touch $X"],
+    ["a substitution that is run", "touch $(curl x)"],
+    ["unknown text", 'eval "$X"'],
+    ["an unknown program", "$X a"],
+    ["a variable that changes what runs", "LD_PRELOAD=x make"],
+    ["a redirection out of the project", "touch a > /opt/x"],
+    ["code that cannot be written as a pattern", "python3 -c 'import os; os.x()'"],
+  ])("%s: %s", async ([, line = ""]) => expect((await ladderFor(line)).kind).toBe("none"));
+
+  test.for([
+    ["a rule of the same layer asks", "ruling: ask, because: x"],
+    ["a rule wants to be asked each time", "ruling: ask, remember: never, because: x"],
+    ["a rule wants CONFIRM", "ruling: confirm, because: x"],
+    ["a rule denies", "ruling: deny, because: x"],
+  ])("%s", async ([, rest = ""]) => {
+    const layers = await userPolicy(`version: 1\nrules:\n  - {id: own, match: "touch **", ${rest}}\n`);
+    expect((await ladderFor("touch a", { layers })).kind).toBe("none");
+  });
+});
+
+describe("never wider than this, whatever the arguments", () => {
+  const programs =
+    "bash sh zsh python3 node perl ruby php env rm xargs find ssh awk docker git npm pnpm yarn npx make";
+  test.for(programs.split(" "))("%s", async (program) => {
+    for (const args of ["", "x", "run x", "-x y", "exec x", "-c x"]) {
+      const rungs = rungsOf(await ladderFor(`${program} ${args}`.trim()));
+      expect(Object.keys(rungs)).not.toContain("program");
+      expect(JSON.stringify(rungs)).not.toMatch(
+        /"(?:npm|pnpm|yarn) (?:run|exec) \*\*"|"npx \*\*"|"make \*\*"/,
+      );
+    }
+  });
+});
+
+describe("the suggestion", () => {
+  const rows: [name: string, line: string, history: PastLine[], kind: string | undefined][] = [
+    ["nothing before: the exact line", "git add a", [], "exact"],
+    ["one is not enough", "git add a", here("git add b"), "exact"],
+    ["two of the same kind in this folder", "git add a", here("git add b", "git add c"), "flags"],
+    [
+      "elsewhere, too",
+      "git add a",
+      [...here("git add b"), { line: "git add c", cwd: `${HOME}/other` }],
+      "subcommand",
+    ],
+    ["other sub-commands do not count", "git add a", here("git commit -m x", "git commit -m y"), "exact"],
+    ["a program without sub-commands", "touch a", here("touch b", "touch c"), "flags"],
+    ["the same line again and again", "git add a", here("git add a", "git add a"), "exact"],
+    ["no exact rule can be written, and nothing before", "git commit -m 'a b'", [], undefined],
+  ];
+  test.for(rows)("%s", async ([, line, history, kind]) => {
+    const ladder = await ladderFor(line, { history });
+    expect(ladder.kind === "ladder" ? ladder.suggested?.kind : "none").toBe(kind);
+  });
+});
+
+test("a rung names the earlier lines that it would have answered, and says what is new", async () => {
+  const ladder = await ladderFor("git commit -m x");
+  if (ladder.kind === "none") throw new Error(ladder.because);
+  const past = here(
+    "git commit -m y",
+    "git commit --amend",
+    "git status",
+    "git push",
+    "git commit -m z; sudo ls",
+  );
+  const [exact, flags, subcommand] = await Promise.all(ladder.rungs.map(({ answers }) => answers(past)));
+  expect(exact).toEqual([]);
+  expect(flags).toEqual(here("git commit -m y"));
+  expect(subcommand).toEqual(here("git commit -m y", "git commit --amend"));
+  expect(ladder.rungs[1]).toMatchObject({
+    description: `git commit -m with any other arguments, in ${ROOT} and below`,
+    widens: ["git commit -m with other words and more options", `git commit -m in folders below ${ROOT}`],
+  });
+});
