@@ -2,7 +2,6 @@
 #include "gate.h"
 
 #include <errno.h>
-#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,43 +14,53 @@
 
 enum { PARK_AFTER_MS = 30 };
 
-/* EXITKILL: what waits for a verdict dies with the gate. */
-static struct task *trace(struct gate *gate, pid_t pid) {
-  struct task *task = task_find(&gate->tasks, pid);
-  if (task != NULL) return task;
-  if (ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL) != 0) return NULL;
-  task = task_add(&gate->tasks, pid);
-  if (task == NULL) kill(pid, SIGKILL);
-  return task;
-}
-
-static void respond(const struct gate *gate, uint64_t id, int problem) {
+/* False: the caller is gone. */
+static bool respond(const struct gate *gate, uint64_t id, int problem) {
   struct seccomp_notif_resp response = {
       .id = id, .error = -problem, .flags = problem == 0 ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0};
-  ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_SEND, &response); /* fails when the caller is gone: nothing is left to tell */
+  return ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_SEND, &response) == 0;
 }
 
-/* A call that fails raises nothing: there is no stop. What cannot be traced (it is already, or hides itself) may not exec. */
-static bool notified(struct gate *gate) {
-  struct seccomp_notif call;
+/* A call that fails raises nothing: there is no stop. */
+static bool let_call(struct gate *gate, const struct seccomp_notif *call, struct task *task) {
   struct announcement said;
-  memset(&call, 0, sizeof call);
-  if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) return errno == EINTR || errno == ENOENT;
-  struct task *task = trace(gate, (pid_t)call.pid);
-  if (task == NULL) {
-    respond(gate, call.id, EPERM);
-    return gate_tell(gate, "untraceable", call.pid, "pid");
-  }
-  bool announced = announcement_read(&said, task->pid, call.data.nr, (const uint64_t *)call.data.args);
-  enum text_watch watch = text_watch(task, call.data.nr, (const uint64_t *)call.data.args);
+  bool announced = announcement_read(&said, task->pid, call->data.nr, (const uint64_t *)call->data.args);
+  enum text_watch watch = text_watch(task, call->data.nr, (const uint64_t *)call->data.args);
   if (watch == TEXT_REFUSED) {
-    respond(gate, call.id, EACCES);
-    return gate_forget(gate, task) && gate_tell(gate, "unjudged-text", call.pid, "pid");
+    respond(gate, call->id, EACCES);
+    return gate_forget(gate, task) && gate_tell(gate, "unjudged-text", call->pid, "pid");
   }
   if (watch == TEXT_STOP_BEFORE) ptrace(PTRACE_INTERRUPT, task->pid, 0, 0);
-  respond(gate, call.id, 0);
+  respond(gate, call->id, 0);
   if (watch == TEXT_STOP_AFTER) ptrace(PTRACE_INTERRUPT, task->pid, 0, 0);
   return gate_forget(gate, task) && (!announced || gate_announce(gate, task, &said));
+}
+
+/* What cannot be traced may not exec. */
+static bool called(struct gate *gate, struct caller *caller) {
+  struct task *task;
+  switch (task_seize(gate, caller, &task)) {
+    case SEIZED: return let_call(gate, &caller->call, task);
+    case SEIZED_LATER: return true;
+    case SEIZED_NOT: break;
+  }
+  return !respond(gate, caller->call.id, EPERM) || gate_tell(gate, "untraceable", caller->call.pid, "pid");
+}
+
+static bool notified(struct gate *gate) {
+  struct caller caller;
+  memset(&caller, 0, sizeof caller);
+  if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &caller.call) != 0) return errno == EINTR || errno == ENOENT;
+  return called(gate, &caller);
+}
+
+static bool call_again(struct gate *gate) {
+  struct caller caller;
+  for (size_t left = gate->seizing.aside_count; left > 0 && aside_take(&gate->seizing, &caller); left--) {
+    bool waits = ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &caller.call.id) == 0;
+    if (waits && !called(gate, &caller)) return false;
+  }
+  return true;
 }
 
 /* Somebody made a waiting program exec: nothing of what was known of it counts for what it is now. */
@@ -151,7 +160,7 @@ bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
 
 bool gate_begin(struct gate *gate, int socket) {
   gate->listener = take_fd(socket);
-  return gate->listener >= 0;
+  return gate->listener >= 0 && seizing_begin(&gate->seizing);
 }
 
 void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) {
@@ -161,7 +170,8 @@ void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) {
 
 /* While anything is traced it is looked at now and then, whatever became of the signal that told of it. */
 int gate_wait_ms(const struct gate *gate) {
-  enum { LOOK_AGAIN_MS = 250 };
+  enum { LOOK_AGAIN_MS = 250, CALL_AGAIN_MS = 1 };
+  if (gate->seizing.aside_count > 0) return CALL_AGAIN_MS;
   long now = now_ms(), soonest = gate->tasks.used > 0 ? LOOK_AGAIN_MS : -1;
   for (size_t at = 0; at < gate->tasks.used; at++) {
     const struct task *task = &gate->tasks.list[at];
@@ -184,7 +194,7 @@ static void park_late(struct gate *gate) {
 bool gate_serve(struct gate *gate, const struct pollfd ready[GATE_POLLED]) {
   if (ready[1].revents & POLLOUT && !gate_link_flush(&gate->link)) return false;
   if (ready[1].revents & (POLLIN | POLLHUP | POLLERR) && !gate_link_read(&gate->link, gate_answered, gate)) return false;
-  if (ready[0].revents & POLLIN && !notified(gate)) return false;
+  if (!call_again(gate) || (ready[0].revents & POLLIN && !notified(gate))) return false;
   park_late(gate);
   return !gate->broken;
 }

@@ -9,8 +9,10 @@
 
 #define _GNU_SOURCE /* each file includes this one first */
 
+#include <linux/seccomp.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "answer.h"
 #include "gate-image.h"
@@ -89,6 +91,29 @@ bool task_is_asked(const struct task *task);
 struct task *task_add(struct tasks *tasks, pid_t pid);
 void task_remove(struct tasks *tasks, struct task *task);
 
+/* gate-seize.c: takes hold of who calls execve. */
+struct caller {
+  struct seccomp_notif call;
+  unsigned tries;
+  long process; /* of which it is a thread */
+};
+enum { MOST_ASIDE = 32 };
+struct seizing {
+  timer_t patience;
+  struct caller aside[MOST_ASIDE]; /* to be tried again */
+  size_t aside_count;
+};
+enum seized {
+  SEIZED_NOT = 0, /* it is traced already, or hides itself, or another thread of it execs and does not come to an end */
+  SEIZED_LATER,   /* put aside */
+  SEIZED,
+};
+bool seizing_begin(struct seizing *state);
+struct gate;
+enum seized task_seize(struct gate *gate, struct caller *caller, struct task **seized);
+/* Takes out what was put aside first: it may have to be put aside again. */
+bool aside_take(struct seizing *state, struct caller *taken);
+
 /* gate-facts.c: fills in what was loaded; false: it cannot be told (then nothing of it may run). */
 bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid);
 /* Keeps what facts_add has just read; false: no memory. */
@@ -151,6 +176,7 @@ struct gate {
   unsigned long used[MOST_USED]; /* announcements that became true and that the daemon does not know of yet */
   size_t used_count;
   struct tasks tasks;
+  struct seizing seizing;
   struct gate_link link;
   struct frame frame; /* the one that is being written */
 };

@@ -33,12 +33,13 @@ bool signal_came_to_group(int signal) {
     return came[signal] && now_ms() - came_at_ms[signal] < SAME_EVENT_MS;
 }
 
+/* Handlers do not interrupt each other: one that is jumped out of (gate-seize.c) would leave the other's signal blocked. */
 static bool set(int signal, void (*handler)(int)) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
-    sigemptyset(&action.sa_mask);
+    sigfillset(&action.sa_mask);
     return sigaction(signal, &action, NULL) == 0;
 }
 

@@ -147,6 +147,17 @@ static int from_all_threads(char **argv) {
   return 1;
 }
 
+/* The kernel ends eight traced threads for the ninth, each time at another moment. */
+static int from_all_threads_again(char **argv) {
+  enum { TIMES = 200 };
+  for (int at = 0; at < TIMES; at++) {
+    pid_t child = fork();
+    if (child == 0) _exit(from_all_threads(argv));
+    if (child < 0 || waitpid(child, NULL, 0) != child) return tell("fork", -1);
+  }
+  return 0;
+}
+
 /* One that is no child cannot be waited for: it is over when nobody else holds the pipe any more. */
 static int until_let_go(const int ends[2]) {
   char byte;
@@ -198,6 +209,7 @@ int main(int argc, char **argv) {
       {"posix-spawn", by_spawn},
       {"thread", from_thread},
       {"all-threads", from_all_threads},
+      {"all-threads-again", from_all_threads_again},
       {"sibling", as_sibling},
       {"orphan", orphan},
       {"failed-first", failed_first},

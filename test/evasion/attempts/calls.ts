@@ -32,6 +32,10 @@ export const CALLS: readonly Attempt[] = [
   by("posix-spawn", "posix_spawn does not run it"),
   by("thread", "an execve from a thread does not run it"),
   by("all-threads", "an execve from nine threads at once does not run it"),
+  by(
+    "all-threads-again",
+    "an execve from nine threads at once, 200 times, neither runs it nor hangs the gate",
+  ),
   by("sibling", "a clone with CLONE_PARENT, a sibling of the agent, does not run it"),
   by("orphan", "a daemon (setsid, two forks) whose parents are gone does not run it"),
   by("failed-first", "an execve after fifty failed ones does not run it"),
