@@ -12,6 +12,9 @@ const SYSTEM_FOLDERS: ReadonlySet<string> = new Set([
   "/usr/local/sbin",
   "/opt/homebrew/bin",
   "/snap/bin",
+  "/usr/libexec/utempter",
+  "/usr/lib/x86_64-linux-gnu/utempter",
+  "/usr/lib/aarch64-linux-gnu/utempter",
 ]);
 
 /**

@@ -99,7 +99,7 @@ function isHolder({ layer, pid, interactive }: OpenCheck["from"], { folder, gate
 
 function untilWhen({ interactive }: OpenCheck["from"], { background }: CheckResult): Lease["until"] {
   if (interactive !== "yes") return "end";
-  return background === true ? "jobs" : "prompt";
+  return background !== undefined ? "jobs" : "prompt";
 }
 
 /** What these will do is not known by their start: a shell that is told what to run, another agent. */

@@ -124,7 +124,7 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
     foretoldByLeft(results) {
       left = left.filter(({ atMs, uses }) => uses > 0 && nowMs() - atMs < LEFT_FOR_MS);
       const found = left.findLast(
-        ({ lease }) => isOver(lease) && results.some((result) => isForetold(result, lease.result)),
+        ({ lease }) => hasLeft(lease) && results.some((result) => isForetold(result, lease.result)),
       );
       if (found) found.uses--;
       return found?.lease;
@@ -133,6 +133,11 @@ export function createLeases(nowMs: () => number = performance.now.bind(performa
       return byPid.size;
     },
   };
+}
+
+/** What it started may be without it by now. tmux's server is so from the beginning. */
+function hasLeft(lease: Lease): boolean {
+  return lease.result.background === "server" || isOver(lease);
 }
 
 /** Its process is gone, or waits only to be buried. */

@@ -2,6 +2,7 @@
 import type { Doubt } from "../core/command.ts";
 import type { Effect } from "../core/effect.ts";
 import type { Layer, Risk, Ruling } from "../core/ruling.ts";
+import type { Background } from "./background.ts";
 
 /** A word of argv that is not known before it runs: any one word, any words, or the names that a wildcard hits. */
 export interface OpenWord {
@@ -47,7 +48,7 @@ export interface CheckResult {
   readonly rules: readonly string[];
   readonly instead?: string;
   /** It leaves something running behind itself. */
-  readonly background?: true;
+  readonly background?: Background;
   /** An agent's own line, when the whole line is that and what the agent puts around it. */
   readonly wrapper?: {
     readonly agent: string;

@@ -2,7 +2,7 @@
 import type { Doubt } from "../core/command.ts";
 import { type Ruled, strictest, strictnessOf } from "../core/ruling.ts";
 import { displayText, hasGlob, isUnknown, type Word } from "../core/word.ts";
-import { startsBackground } from "./background.ts";
+import { findBackground } from "./background.ts";
 import type { AskableRuling } from "./judge-command.ts";
 import type { Judged } from "./judged.ts";
 import type { CheckResult, CommandResult, OpenWord } from "./result.ts";
@@ -30,6 +30,7 @@ export function summarise(
   const asking = commands.filter(({ ruled }) => ruled.ruling === "ask" || ruled.ruling === "confirm");
   const silent =
     ruling === "ask" && doubts.length === 0 && asking.every(({ ruled }) => ruled.onSilence === "allow");
+  const background = findBackground(commands.map(({ judged }) => judged));
   return {
     line,
     ruling,
@@ -37,7 +38,7 @@ export function summarise(
     reasons: all.length === 0 ? ["nothing would run"] : reasonsOf(deciding, ranked),
     rules: unique((deciding.length > 0 ? deciding : ranked).map((ruled) => ruled.rule)),
     ...(instead === undefined ? {} : { instead }),
-    ...(commands.some(({ judged }) => startsBackground(judged)) ? { background: true } : {}),
+    ...(background === undefined ? {} : { background }),
     ...(wrapper === undefined ? {} : { wrapper }),
     ...(asking.some(({ ruled }) => ruled.remember === "never") ? { remember: "never" as const } : {}),
     ...(silent ? { onSilence: "allow" as const } : {}),

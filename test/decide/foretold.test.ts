@@ -136,13 +136,14 @@ describe("for every line", () => {
 
 describe("work in the background", () => {
   test.each([
-    { line: "sleep 5 &", want: true },
-    { line: "( sleep 5 & )", want: true },
-    { line: "nohup make >log 2>&1", want: true },
-    { line: "setsid make", want: true },
-    { line: "coproc cat", want: true },
-    { line: "bash -c 'make &'", want: true },
-    { line: "make & disown", want: true },
+    { line: "sleep 5 &", want: "job" },
+    { line: "( sleep 5 & )", want: "job" },
+    { line: "nohup make >log 2>&1", want: "job" },
+    { line: "setsid make", want: "server" },
+    { line: "tmux new -d 'make' && ls &", want: "server" },
+    { line: "coproc cat", want: "job" },
+    { line: "bash -c 'make &'", want: "job" },
+    { line: "make & disown", want: "job" },
     { line: "make && ls", want: undefined },
     { line: "echo a 2>&1", want: undefined },
   ])("$line: $want", async ({ line, want }) => {

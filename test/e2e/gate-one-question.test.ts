@@ -80,6 +80,12 @@ const rows: readonly Row[] = [
   { name: "a loop", line: "for i in 1 2 3; do touch f$i; done; cat f1", makes: "f3" },
   { name: "a name that is made on the way", line: 'x=$(date +%s); touch "out-$x" b', makes: "b" },
   { name: "work in the background", line: "sleep 0.1 & touch b; wait", makes: "b" },
+  {
+    name: "a terminal that lives on by itself",
+    line: "tmux -L guard-one -f /dev/null new-session -d 'touch b; tmux -L guard-one wait-for -S done' && tmux -L guard-one wait-for done",
+    makes: "b",
+    needs: "/usr/bin/tmux",
+  },
   { name: "a loop that reads", line: 'ls | while read -r f; do touch "$f.x"; done', makes: "Makefile.x" },
   { name: "a build with recipes in shells", line: "make -s -j2", makes: "two" },
   {
