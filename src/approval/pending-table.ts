@@ -1,13 +1,9 @@
 /** What is pending, found by id and by key, each with its clock. Bounded: the lines are the agent's, the memory is ours. */
 import type { Answer, PendingQuestion, Question } from "./question.ts";
+import { type Clock, createQuestionTime, type QuestionTime } from "./question-time.ts";
 import { createWaiters, type Waiters } from "./waiters.ts";
 
-/** Runs once after the delay; the function that comes back cancels it. */
-export type SetTimer = (delayMs: number, run: () => void) => () => void;
-
-export interface PendingOptions {
-  readonly nowMs: () => number;
-  readonly setTimer: SetTimer;
+export interface PendingOptions extends Clock {
   readonly maxPending?: number;
 }
 
@@ -15,9 +11,11 @@ export interface Entry {
   readonly question: Question;
   readonly waiters: Waiters;
   readonly bytes: number;
-  deadlineMs: number;
-  cancelTimer: () => void;
+  readonly time: QuestionTime;
 }
+
+/** One of those who answer: a console, a card. */
+export type Approver = object;
 
 const MAX_PENDING = 2_000;
 const MAX_WAITERS = 10_000;
@@ -25,21 +23,20 @@ const MAX_WAITERS = 10_000;
 const MAX_SHOWN_BYTES = 3.5 * 1024 * 1024;
 /** What no person can read, no person can allow. */
 const MAX_LINE = 256 * 1024;
-/** Longer delays overflow in Node's timers, which then fire at once. */
-const MAX_DELAY_MS = 0x7fffffff;
 
 export class PendingTable {
-  readonly #nowMs: () => number;
-  readonly #setTimer: SetTimer;
+  readonly #clock: Clock;
   readonly #maxPending: number;
   readonly #byId = new Map<string, Entry>();
   readonly #byKey = new Map<string, Entry>();
+  /** What each approver has in front of them. */
+  readonly #focus = new Map<Approver, string>();
+  #running: readonly Entry[] = [];
   #waiting = 0;
   #bytes = 0;
 
   constructor({ nowMs, setTimer, maxPending = MAX_PENDING }: PendingOptions) {
-    this.#nowMs = nowMs;
-    this.#setTimer = setTimer;
+    this.#clock = { nowMs, setTimer };
     this.#maxPending = maxPending;
   }
 
@@ -77,11 +74,11 @@ export class PendingTable {
 
   open(question: Question): Entry {
     const bytes = bytesOf(question);
-    const entry = { question, bytes, waiters: createWaiters(), deadlineMs: 0, cancelTimer: () => undefined };
+    const time = createQuestionTime(this.#clock, timeOf(question), () => this.expire(entry));
+    const entry: Entry = { question, bytes, waiters: createWaiters(), time };
     this.#byId.set(question.id, entry);
     this.#byKey.set(joinKey(question), entry);
     this.#bytes += bytes;
-    this.setDeadline(entry, question.expiresAtMs);
     return entry;
   }
 
@@ -89,19 +86,36 @@ export class PendingTable {
   addWaiter(entry: Entry, onLastLeft: () => void): { answer: Promise<Answer>; leave: () => void } {
     this.#waiting++;
     const { answer, leave } = entry.waiters.add();
+    this.#runTimes();
     const leaveOnce = () => {
       if (leave() === "was not waiting") return;
       this.#waiting--;
       if (entry.waiters.size() === 0) onLastLeft();
+      this.#runTimes();
     };
     return { answer, leave: leaveOnce };
   }
 
-  setDeadline(entry: Entry, deadlineMs: number): void {
-    entry.cancelTimer();
-    entry.deadlineMs = deadlineMs;
-    const delayMs = Math.min(Math.max(0, deadlineMs - this.#nowMs()), MAX_DELAY_MS);
-    entry.cancelTimer = this.#setTimer(delayMs, () => this.expire(entry));
+  /** Undefined: the approver looks at none, or has gone. */
+  setFocus(approver: Approver, id: string | undefined): void {
+    if (id === undefined) this.#focus.delete(approver);
+    else this.#focus.set(approver, id);
+    this.#runTimes();
+  }
+
+  /** Where nobody shows what they look at, it is the one that has waited longest. */
+  #inFocus(): Entry[] {
+    const seen = [...new Set(this.#focus.values())].flatMap((id) => this.#byId.get(id) ?? []);
+    if (seen.length > 0) return seen;
+    for (const entry of this.#byId.values()) if (entry.waiters.size() > 0) return [entry];
+    return [];
+  }
+
+  #runTimes(): void {
+    const running = this.#inFocus();
+    for (const entry of this.#running) if (!running.includes(entry)) entry.time.pause();
+    for (const entry of running) entry.time.run();
+    this.#running = running;
   }
 
   expire(entry: Entry): void {
@@ -111,17 +125,22 @@ export class PendingTable {
   /** Everybody who waits hears it; nothing of it is kept. */
   close(entry: Entry, answer: Answer): void {
     const { question, waiters } = entry;
-    entry.cancelTimer();
     if (!this.#byId.delete(question.id)) return;
     this.#byKey.delete(joinKey(question));
     this.#bytes -= entry.bytes;
     this.#waiting -= waiters.size();
     waiters.answerAll(answer);
+    this.#runTimes();
+    entry.time.cancel();
   }
 }
 
-export function showEntry({ question, waiters, deadlineMs }: Entry): PendingQuestion {
-  return { ...question, expiresAtMs: deadlineMs, waiting: waiters.size() };
+export function showEntry({ question, waiters, time }: Entry): PendingQuestion {
+  return { ...question, expiresAtMs: time.endsAtMs(), waiting: waiters.size() };
+}
+
+export function timeOf({ askedAtMs, expiresAtMs }: Question): number {
+  return expiresAtMs - askedAtMs;
 }
 
 /** The same text under another ruling is another question: what a person sees differs. */

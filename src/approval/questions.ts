@@ -3,7 +3,7 @@
  * Must never answer allow unless a person said so for this very key, and never keep anything of a question that is over.
  */
 import { createEarlyAnswers, type EarlyAnswers } from "./early-answers.ts";
-import { type PendingOptions, PendingTable, showEntry } from "./pending-table.ts";
+import { type Approver, type PendingOptions, PendingTable, showEntry, timeOf } from "./pending-table.ts";
 import type { Answer, Decision, PendingQuestion, Question, RuledAnswer } from "./question.ts";
 
 export interface Asked {
@@ -29,6 +29,8 @@ export interface Questions {
   readonly ask: (question: Question) => Asked;
   /** Unknown, answered or expired: `not-found`, and nothing happens. */
   readonly resolve: (id: string, decision: Decision) => Resolved;
+  /** What an approver has in front of them: only its time runs. Undefined: nothing, or the approver has gone. */
+  readonly setFocus: (approver: Approver, id: string | undefined) => void;
   /** Oldest first. */
   readonly list: () => PendingQuestion[];
   /** The session ends: nobody waits on, nobody is asked any more. */
@@ -56,6 +58,7 @@ export function createQuestions(options: PendingOptions): Questions {
         ? (findEarly(early, question) ?? ask(table, nowMs, question))
         : answered("refused", { kind: "refused", reason: ended }),
     resolve: (id, decision) => resolve(table, early, nowMs, id, decision),
+    setFocus: (approver, id) => table.setFocus(approver, id),
     list: () => table.list().map(showEntry),
     denyAll,
   };
@@ -79,8 +82,8 @@ function ask(table: PendingTable, nowMs: () => number, question: Question): Aske
   const known = table.findIdentical(question);
   const entry = known ?? table.open(question);
   // Somebody waits again: from here on with the new asker's clock.
-  if (known?.waiters.size() === 0) table.setDeadline(known, question.expiresAtMs);
-  const { answer, leave } = table.addWaiter(entry, () => table.setDeadline(entry, nowMs() + GAVE_UP_MS));
+  if (known?.waiters.size() === 0) known.time.restart(timeOf(question));
+  const { answer, leave } = table.addWaiter(entry, () => entry.time.endAt(nowMs() + GAVE_UP_MS));
   return {
     state: known ? "joined" : "new",
     answer,
@@ -103,7 +106,7 @@ function resolve(
   const entry = table.find(id);
   if (!entry) return { kind: "not-found" };
   // The clock of the wall may be ahead of the timer: after the machine slept, for one.
-  if (entry.deadlineMs <= nowMs()) {
+  if (entry.time.endsAtMs() <= nowMs()) {
     table.expire(entry);
     return { kind: "not-found" };
   }

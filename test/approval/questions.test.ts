@@ -114,6 +114,85 @@ describe("the clock", () => {
   });
 });
 
+describe("time runs only for what is in front of a person", () => {
+  function askTen() {
+    const { clock, questions } = start();
+    const asked = Array.from({ length: 10 }, () => question(clock));
+    const answers = asked.map((one) => questions.ask(one).answer);
+    const waiting = () => questions.list().map(({ id }) => asked.findIndex((one) => one.id === id));
+    return { clock, questions, asked, answers, waiting };
+  }
+  const minutes = (count: number) => count * 60_000;
+
+  test("of ten with no approver to be seen, the oldest: each has five minutes, the last ones what is left of half an hour", () => {
+    const { clock, waiting } = askTen();
+    const left: number[][] = [];
+    for (let turn = 0; turn < 6; turn++) {
+      clock.pass(TIMEOUT_MS);
+      left.push(waiting());
+    }
+    expect(left.slice(0, 5).map((ids) => ids[0])).toEqual([1, 2, 3, 4, 5]);
+    expect(left[5]).toEqual([]);
+  });
+
+  test("what an approver looks at, and no other", () => {
+    const { clock, questions, asked, waiting } = askTen();
+    questions.setFocus({}, asked[3]?.id);
+    clock.pass(TIMEOUT_MS - 1);
+    expect(waiting()).toHaveLength(10);
+    clock.pass(1);
+    expect(waiting()).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("what was looked at for a while has the rest of its time later", () => {
+    const { clock, questions, asked, waiting } = askTen();
+    const approver = {};
+    questions.setFocus(approver, asked[3]?.id);
+    clock.pass(minutes(4));
+    questions.setFocus(approver, asked[4]?.id);
+    clock.pass(minutes(4));
+    questions.setFocus(approver, asked[3]?.id);
+    clock.pass(minutes(1));
+    expect(waiting()).not.toContain(3);
+    expect(waiting()).toContain(4);
+  });
+
+  test("two approvers, two questions", () => {
+    const { clock, questions, asked, waiting } = askTen();
+    questions.setFocus({}, asked[1]?.id);
+    questions.setFocus({}, asked[2]?.id);
+    clock.pass(TIMEOUT_MS);
+    expect(waiting()).toEqual([0, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("when the approver has gone, the clock goes on for the oldest", () => {
+    const { clock, questions, asked, waiting } = askTen();
+    const approver = {};
+    questions.setFocus(approver, asked[9]?.id);
+    clock.pass(minutes(1));
+    questions.setFocus(approver, undefined);
+    clock.pass(TIMEOUT_MS);
+    expect(waiting()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("one whose asker gave up ends after ten minutes, looked at or not", () => {
+    const { clock, questions } = start();
+    const first = question(clock);
+    const gone = question(clock);
+    questions.ask(first);
+    questions.ask(gone).withdraw();
+    questions.setFocus({}, first.id);
+    clock.pass(GAVE_UP_MS);
+    expect(questions.list().map(({ id }) => id)).not.toContain(gone.id);
+  });
+
+  test("nothing is kept of those that are over", () => {
+    const { clock, questions, asked } = askTen();
+    for (const { id } of asked) questions.resolve(id, ONCE);
+    expect(clock.timerCount()).toBe(0);
+  });
+});
+
 describe("identical checks", () => {
   test("are one question, and all hear the answer", async () => {
     const { clock, questions } = start();
