@@ -3,7 +3,7 @@
  * Pure: clock and timers come from outside. Nothing here turns a deny into anything else.
  */
 import { createDenials, type Denials } from "./denials.ts";
-import { createGrants, type Grants } from "./grants.ts";
+import { createGrants, type Grant, type Grants } from "./grants.ts";
 import type { PendingOptions } from "./pending-table.ts";
 import type { Decision, PendingQuestion, Question } from "./question.ts";
 import { type Asked, createQuestions, type Scope } from "./questions.ts";
@@ -49,16 +49,25 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     const { question, scope } = outcome;
     denials.count(scope === "deny" ? "deny" : "allow");
     // Before any asker goes on: their promises run after this turn.
-    if (scope === "session" || scope === "timed") remember(question, scope, decision.reason);
+    if (scope === "session" || scope === "timed") remember(question, "allow", scope, decision.reason);
+    if (decision.kind === "deny-session") remember(question, "deny", "session", decision.reason);
     const note = noteOn(question, decision, scope);
     return { ...outcome, ...(note === undefined ? {} : { note }) };
   }
 
-  function remember(question: PendingQuestion, scope: "session" | "timed", reason?: string): void {
+  function remember(
+    question: PendingQuestion,
+    says: Grant["says"],
+    scope: "session" | "timed",
+    reason?: string,
+  ): void {
     const { id, key, line, cwd, ruling } = question;
     const grantedAtMs = nowMs();
     const ends = scope === "timed" ? { atMs: grantedAtMs + timedMs } : "with the session";
-    grants.add({ id, key, line, cwd, answers: ruling, grantedAtMs, ends, ...(reason ? { reason } : {}) });
+    grants.add({
+      ...{ id, key, line, cwd, says, answers: ruling, grantedAtMs, ends },
+      ...(reason ? { reason } : {}),
+    });
   }
 
   function end(reason: string): void {

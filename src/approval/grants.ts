@@ -1,4 +1,4 @@
-/** What a person allowed for longer than once, in this session: exact keys, each with its end. Never answers a deny. */
+/** What a person said for longer than once, in this session: exact keys, each with its end. An allow never answers a deny. */
 
 export interface Grant {
   /** The check that was answered. */
@@ -6,7 +6,8 @@ export interface Grant {
   readonly key: string;
   readonly line: string;
   readonly cwd: string;
-  /** `confirm`: it was confirmed, so it answers a confirm as well. */
+  readonly says: "allow" | "deny";
+  /** `confirm`: it was confirmed, so it answers a confirm as well. A deny answers both. */
   readonly answers: "ask" | "confirm";
   readonly grantedAtMs: number;
   readonly ends: "with the session" | { readonly atMs: number };
@@ -15,10 +16,11 @@ export interface Grant {
 
 export interface Grants {
   readonly add: (grant: Grant) => void;
+  /** A deny counts before any allow. */
   readonly find: (key: string, ruling: "ask" | "confirm") => Grant | undefined;
   /** Those that still hold, oldest first. */
   readonly list: () => Grant[];
-  readonly revoke: (id: string) => "revoked" | "not-found";
+  readonly revoke: (id: string) => Grant | undefined;
   readonly clear: () => void;
 }
 
@@ -39,23 +41,27 @@ export function createGrants(nowMs: () => number): Grants {
       dropEnded();
       byKey.set(grant.key, [...(byKey.get(grant.key) ?? []), grant]);
     },
-    find: (key, ruling) =>
-      byKey
-        .get(key)
-        ?.find((grant) => !hasEnded(grant, nowMs()) && (ruling === "ask" || grant.answers === "confirm")),
+    find(key, ruling) {
+      const held = byKey.get(key)?.filter((grant) => !hasEnded(grant, nowMs())) ?? [];
+      return (
+        held.find(({ says }) => says === "deny") ??
+        held.find(({ answers }) => ruling === "ask" || answers === "confirm")
+      );
+    },
     list() {
       dropEnded();
       return [...byKey.values()].flat().toSorted((a, b) => a.grantedAtMs - b.grantedAtMs);
     },
     revoke(id) {
       for (const [key, grants] of byKey) {
-        const left = grants.filter((grant) => grant.id !== id);
-        if (left.length === grants.length) continue;
+        const revoked = grants.find((grant) => grant.id === id && !hasEnded(grant, nowMs()));
+        if (revoked === undefined) continue;
+        const left = grants.filter((grant) => grant !== revoked);
         if (left.length === 0) byKey.delete(key);
         else byKey.set(key, left);
-        return "revoked";
+        return revoked;
       }
-      return "not-found";
+      return undefined;
     },
     clear: () => byKey.clear(),
   };

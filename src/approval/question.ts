@@ -34,8 +34,13 @@ export interface PendingQuestion extends Question {
   readonly waiting: number;
 }
 
-export const DECISIONS = ["once", "session", "timed", "always", "deny"] as const;
+export const DECISIONS = ["once", "session", "timed", "always", "deny", "deny-session"] as const;
 export type DecisionKind = (typeof DECISIONS)[number];
+
+/** Every kind that is not an allow. */
+export function isDenial(kind: DecisionKind): kind is "deny" | "deny-session" {
+  return kind === "deny" || kind === "deny-session";
+}
 
 export interface Decision {
   readonly kind: DecisionKind;

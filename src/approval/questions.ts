@@ -4,7 +4,14 @@
  */
 import { createEarlyAnswers, type EarlyAnswers } from "./early-answers.ts";
 import { type Approver, type PendingOptions, PendingTable, showEntry, timeOf } from "./pending-table.ts";
-import type { Answer, Decision, PendingQuestion, Question, RuledAnswer } from "./question.ts";
+import {
+  type Answer,
+  type Decision,
+  isDenial,
+  type PendingQuestion,
+  type Question,
+  type RuledAnswer,
+} from "./question.ts";
 
 export interface Asked {
   /** `joined`: an identical one was waiting already. `early`: answered before it was asked. */
@@ -130,12 +137,12 @@ function answerOf(question: string, scope: Scope | "deny", reason: { readonly re
 }
 
 function needsConfirm({ ruling }: Question, { kind, confirm }: Decision): boolean {
-  return ruling === "confirm" && kind !== "deny" && confirm !== "typed";
+  return ruling === "confirm" && !isDenial(kind) && confirm !== "typed";
 }
 
 /** `always` is kept for the session: there is no file to save it in yet. */
 function scopeOf({ rememberable }: Question, { kind }: Decision): Scope | "deny" {
-  if (kind === "deny") return "deny";
+  if (isDenial(kind)) return "deny";
   if (rememberable === "no") return "once";
   return kind === "always" ? "session" : kind;
 }

@@ -56,6 +56,7 @@ export const EVENTS = [
   "mode",
   "asked",
   "answered",
+  "revoked",
   "gave-up",
   "notice",
 ] as const;

@@ -14,8 +14,10 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
       [--gate auto|on|off] [--profile NAME] [--timeout SECONDS] [--keep]
   guard sessions            what runs under guard now
   guard pending             questions that wait for you
-  guard resolve ID --decision once|session|timed|always|deny
+  guard resolve ID --decision once|session|timed|always|deny|deny-session
       [--reason TEXT] [--confirm]
+  guard grants [list]       answers that are remembered
+  guard grants revoke ID    forgets one: the same line asks again
   guard mode [MODE]         shows or switches a running session's mode
   guard check -- LINE       what would happen to a line, and why; runs nothing
   guard policy show|lint|test|trust|untrust|forget
@@ -32,7 +34,7 @@ exit status of check: 0 allow, 10 ask or confirm, 11 deny,
 2 usage or internal error
 `;
 
-const TOPICS = ["run", "sessions", "pending", "resolve", "mode", "check", "policy"];
+const TOPICS = ["run", "sessions", "pending", "resolve", "grants", "mode", "check", "policy"];
 
 export async function main(args: readonly string[]): Promise<number> {
   endOnBrokenOutput();
@@ -53,6 +55,7 @@ export async function main(args: readonly string[]): Promise<number> {
       case "sessions":
       case "pending":
       case "resolve":
+      case "grants":
       case "mode":
         return await aboutSessions(command, rest);
       case "--version":
@@ -77,7 +80,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function aboutSessions(
-  command: "sessions" | "pending" | "resolve" | "mode",
+  command: "sessions" | "pending" | "resolve" | "grants" | "mode",
   args: readonly string[],
 ): Promise<number> {
   const io = (await import("./session-io.ts")).terminalIo();
@@ -88,6 +91,8 @@ async function aboutSessions(
       return (await import("./pending.ts")).runPending(args, io);
     case "resolve":
       return (await import("./resolve.ts")).runResolve(args, io);
+    case "grants":
+      return (await import("./grants.ts")).runGrants(args, io);
     case "mode":
       return (await import("./mode.ts")).runMode(args, io);
   }

@@ -18,7 +18,7 @@ import { parseIdText } from "./short-id.ts";
 
 const HELP = `guard resolve: answer one question
 
-  guard resolve ID --decision once|session|timed|always|deny
+  guard resolve ID --decision once|session|timed|always|deny|deny-session
       [--reason TEXT] [--confirm] [--json]
 
 ID        the whole id, or its last characters (at least 6), as guard pending
@@ -28,6 +28,8 @@ session   the same line in the same folder, until the session ends
 timed     the same for an hour
 always    in this version the same as session: nothing is saved for later
 deny      no; the reason reaches the agent
+deny-session  no, and the same line again is denied without a question
+guard grants shows what is remembered, and takes it back
 --confirm is needed to allow what guard pending says must be confirmed
 
   guard resolve 7f3a9c21 --decision once
@@ -67,12 +69,13 @@ const SAID: Record<Decision, string> = {
   timed: "allowed for an hour",
   always: "allowed",
   deny: "denied",
+  "deny-session": "denied until the session ends",
 };
 
 function sayOutcome(outcome: Outcome, { decision }: Answer, io: SessionIo): void {
   if (outcome.kind === "failed") return sayProblem(io, outcome.message);
   // A note may say that it became less than what was asked for.
-  const said = outcome.note !== undefined && decision !== "deny" ? "allowed" : SAID[decision];
+  const said = outcome.note !== undefined && !decision.startsWith("deny") ? "allowed" : SAID[decision];
   say(io, `${said}: ${outcome.line ?? outcome.id}`);
   if (outcome.note !== undefined) say(io, `note: ${outcome.note}`);
 }

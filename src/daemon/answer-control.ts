@@ -1,6 +1,8 @@
 /** One request of a person's client, answered. Each change is recorded before it is confirmed. */
+import type { Grant } from "../approval/grants.ts";
 import type { PendingQuestion } from "../approval/question.ts";
-import type { ControlRequest, Pending, Status } from "../protocol/control-messages.ts";
+import type { ControlRequest, Pending, Grant as ShownGrant, Status } from "../protocol/control-messages.ts";
+import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./control-talk.ts";
 import { resolveQuestion } from "./resolve-question.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
@@ -16,9 +18,38 @@ export async function answerControl(request: ControlRequest, state: SessionState
       return { ok: true, pending: state.approvals.pending().map(toPending) };
     case "resolve":
       return resolveQuestion(request, state);
+    case "grants":
+      return { ok: true, grants: state.approvals.grants.list().map((grant) => toGrant(grant, state)) };
+    case "revoke":
+      return revokeGrant(request.grant, state);
     case "mode":
       return request.mode === undefined ? { ok: true, mode: state.mode } : switchMode(request.mode, state);
   }
+}
+
+/** Recorded first: what is taken back must not count for longer than the record says. */
+async function revokeGrant(id: string, state: SessionState): Promise<ControlAnswer> {
+  const { grants } = state.approvals;
+  const held = grants.list().find((grant) => grant.id === id);
+  if (held === undefined) return NO_GRANT;
+  const problem = await recordControl(state, "revoked", { line: held.line, says: held.says }, id);
+  if (problem !== undefined) return problem;
+  return grants.revoke(id) === undefined ? NO_GRANT : { ok: true, line: held.line };
+}
+
+const NO_GRANT: ControlAnswer = {
+  ok: false,
+  code: "NOT_FOUND",
+  message: "no such answer is remembered: taken back, over, or never given",
+};
+
+function toGrant(grant: Grant, { session }: SessionState): ShownGrant {
+  const { id, line, cwd, says, grantedAtMs, ends, reason } = grant;
+  return {
+    ...{ id, session, line, cwd, says, grantedAtMs },
+    ...(ends === "with the session" ? {} : { endsAtMs: ends.atMs }),
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 function statusOf(state: SessionState): Status {

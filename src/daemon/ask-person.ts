@@ -1,4 +1,5 @@
 /** The last step: a grant, or a person's answer, which counts for what was shown and for nothing else. */
+import type { Grant } from "../approval/grants.ts";
 import type { Answer, Question } from "../approval/question.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { readContent, readUnchanged } from "./check-content.ts";
@@ -12,9 +13,9 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
   const content = await readContent(check, check.result);
   if (content === "too-many") return TOO_MANY;
   const question = questionFor(check, content, state);
-  const granted =
-    question.rememberable === "yes" ? state.approvals.grants.find(question.key, question.ruling) : undefined;
-  if (granted)
+  const granted = state.approvals.grants.find(question.key, question.ruling);
+  if (granted?.says === "deny") return deniedBefore(granted);
+  if (granted && question.rememberable === "yes")
     return {
       verdict: "allow",
       by: "grant",
@@ -70,6 +71,16 @@ function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
     case "withdrawn":
       return "withdrawn";
   }
+}
+
+function deniedBefore({ reason }: Grant): Decided {
+  const said = "a person said no to this for the whole session";
+  return {
+    verdict: "deny",
+    by: "grant",
+    reason: reason === undefined ? said : `${said}: ${reason}`,
+    rule: "grant",
+  };
 }
 
 const CHANGED: Decided = {

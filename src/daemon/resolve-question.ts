@@ -1,4 +1,5 @@
 /** A person's answer to one question. */
+import { isDenial } from "../approval/question.ts";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { ControlRequest } from "../protocol/control-messages.ts";
 import { recordControl } from "./control-record.ts";
@@ -12,7 +13,7 @@ export async function resolveQuestion(
 ): Promise<ControlAnswer> {
   const pending = state.approvals.pending().find(({ id }) => id === check);
   if (pending === undefined) return notFound(check);
-  if (pending.ruling === "confirm" && decision !== "deny" && confirm !== true) return NEEDS_CONFIRM;
+  if (pending.ruling === "confirm" && !isDenial(decision) && confirm !== true) return NEEDS_CONFIRM;
   const problem = await recordControl(state, "answered", { decision, ...(reason ? { reason } : {}) }, check);
   if (problem !== undefined) return problem;
   const told = state.waiting.has(check) ? state.told.next(check) : undefined;
@@ -23,7 +24,7 @@ export async function resolveQuestion(
   });
   switch (outcome.kind) {
     case "resolved":
-      return decision === "deny" ? done(outcome.note) : whatCameOfIt(await told, outcome.note);
+      return isDenial(decision) ? done(outcome.note) : whatCameOfIt(await told, outcome.note);
     case "not-found":
       return notFound(check);
     case "needs-confirm":

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { MODES } from "../core/ruling.ts";
 
-export const DECISIONS = ["once", "session", "timed", "always", "deny"] as const;
+export const DECISIONS = ["once", "session", "timed", "always", "deny", "deny-session"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 const VERSION = z.literal(1);
@@ -22,6 +22,8 @@ export const CONTROL_REQUEST = z.discriminatedUnion("op", [
     confirm: z.optional(z.literal(true)),
   }),
   z.strictObject({ ...REQUEST, op: z.literal("mode"), mode: z.optional(z.enum(MODES)) }),
+  z.strictObject({ ...REQUEST, op: z.literal("grants") }),
+  z.strictObject({ ...REQUEST, op: z.literal("revoke"), grant: z.string() }),
 ]);
 export type ControlRequest = z.infer<typeof CONTROL_REQUEST>;
 
@@ -59,6 +61,21 @@ export const PENDING = z.strictObject({
 });
 export type Pending = z.infer<typeof PENDING>;
 
+/** A remembered answer. */
+export const GRANT = z.strictObject({
+  /** The check that was answered. */
+  id: z.string(),
+  session: z.string(),
+  line: z.string(),
+  cwd: z.string(),
+  says: z.enum(["allow", "deny"]),
+  grantedAtMs: z.number(),
+  /** Left out: it ends with the session. */
+  endsAtMs: z.optional(z.number()),
+  reason: z.optional(z.string()),
+});
+export type Grant = z.infer<typeof GRANT>;
+
 export const STATUS = z.strictObject({
   session: z.string(),
   agent: z.array(z.string()),
@@ -79,6 +96,8 @@ export type Status = z.infer<typeof STATUS>;
 const OK = { id: z.number(), ok: z.literal(true) } as const;
 export const STATUS_REPLY = z.union([z.strictObject({ ...OK, status: STATUS }), REPLY_FAILED]);
 export const PENDING_REPLY = z.union([z.strictObject({ ...OK, pending: z.array(PENDING) }), REPLY_FAILED]);
+export const GRANTS_REPLY = z.union([z.strictObject({ ...OK, grants: z.array(GRANT) }), REPLY_FAILED]);
+export const REVOKE_REPLY = z.union([z.strictObject({ ...OK, line: z.string() }), REPLY_FAILED]);
 export const RESOLVE_REPLY = z.union([z.strictObject({ ...OK, note: z.optional(z.string()) }), REPLY_FAILED]);
 export const MODE_REPLY = z.union([
   z.strictObject({ ...OK, mode: z.enum(MODES), note: z.optional(z.string()) }),

@@ -64,6 +64,21 @@ describe("grants", () => {
     expect(approvals.grants.find("other", "ask")).toBeUndefined();
   });
 
+  test("a deny for the session counts before every allow, for both rulings", () => {
+    const { approvals, clock } = answer({ kind: "session", confirm: "typed" }, { ruling: "confirm" });
+    const again = question(clock, { key: "same" });
+    approvals.ask(again);
+    approvals.resolve(again.id, { kind: "deny-session", reason: "not today" });
+    for (const ruling of ["ask", "confirm"] as const)
+      expect(approvals.grants.find("same", ruling)).toMatchObject({ says: "deny", reason: "not today" });
+  });
+
+  test("a confirm question can be denied for the session without the confirmation", () => {
+    const { approvals } = answer({ kind: "deny-session" }, { ruling: "confirm" });
+    expect(approvals.grants.find("same", "confirm")).toMatchObject({ says: "deny" });
+    expect(approvals.denials.inARow()).toBe(1);
+  });
+
   test("a grant tells what was shown, and which check was answered", () => {
     const { approvals, asked, clock } = answer({ kind: "timed", reason: "release day" });
     expect(approvals.grants.list()).toEqual([
@@ -72,6 +87,7 @@ describe("grants", () => {
         key: "same",
         line: asked.line,
         cwd: asked.cwd,
+        says: "allow",
         answers: "ask",
         grantedAtMs: clock.nowMs(),
         ends: { atMs: clock.nowMs() + HOUR_MS },
@@ -94,9 +110,9 @@ describe("grants", () => {
 
   test("a grant can be taken back, once", () => {
     const { approvals, asked } = answer({ kind: "session" });
-    expect(approvals.grants.revoke("check-0")).toBe("not-found");
-    expect(approvals.grants.revoke(asked.id)).toBe("revoked");
-    expect(approvals.grants.revoke(asked.id)).toBe("not-found");
+    expect(approvals.grants.revoke("check-0")).toBeUndefined();
+    expect(approvals.grants.revoke(asked.id)).toMatchObject({ id: asked.id });
+    expect(approvals.grants.revoke(asked.id)).toBeUndefined();
     expect(approvals.grants.find("same", "ask")).toBeUndefined();
   });
 

@@ -70,6 +70,21 @@ check("session answers the same line in the same folder, and no other", async ()
   expect(await other).toMatchObject({ verdict: "deny" });
 });
 
+check("deny-session answers the same line in the same folder, with the reason, and no other", async () => {
+  const first = daemon.line("npm install left-pad");
+  const [question] = await waitFor(1);
+  await resolve(question?.id ?? "", "deny-session", "we have one");
+  await first;
+  expect(await daemon.line("npm install left-pad")).toMatchObject({
+    verdict: "deny",
+    reason: "a person said no to this for the whole session: we have one",
+  });
+  const other = daemon.line("npm install right-pad");
+  const [another] = await waitFor(1);
+  await resolve(another?.id ?? "", "once");
+  expect(await other).toMatchObject({ verdict: "allow" });
+});
+
 const modes = ["plan", "full-auto"] as const;
 check.for(modes)("a switch to %s answers what waits and the mode decides", async (mode) => {
   const asked = daemon.line("mkdir build");
