@@ -51,6 +51,7 @@ function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[
     ...commandBlock(one.line, io.columns),
     "",
     ...rows("  because", one.reasons),
+    ...rows("  around", one.wrapper === undefined ? [] : [aroundText(one.wrapper.agent)]),
     ...rows("  it can", one.can ?? []),
     ...rows("  instead", one.instead === undefined ? [] : [one.instead]),
     ...rows("  rule", one.rules.length === 0 ? [] : [one.rules.join(", ")]),
@@ -61,6 +62,10 @@ function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[
     "",
     ...answerRows(one, shortId(one.id, ids)),
   ];
+}
+
+function aroundText(agent: string): string {
+  return `${agent} puts its own text around the line, which guard knows; guard pending --json has the whole`;
 }
 
 function shellOf({ shell }: Pending): string {

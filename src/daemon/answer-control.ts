@@ -76,6 +76,7 @@ function toPending(question: PendingQuestion): Pending {
     ...{ id, line, cwd, risk, session, expiresAtMs, askedAtMs, ruling, layer },
     reasons: [...reasons],
     rules: [...rules],
+    ...(question.wrapper === undefined ? {} : { wrapper: question.wrapper }),
     ...(question.shell === undefined ? {} : { shell: question.shell }),
     pid: question.pid,
     chain: [...question.chain],

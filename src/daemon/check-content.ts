@@ -92,7 +92,7 @@ export async function readContent(check: OpenCheck, result: CheckResult): Promis
   if (files === "too-many") return files;
   const settings = await readRunFiles([], { others: readings.flatMap(settingsFilesOf) });
   if (settings === "too-many") return settings;
-  const stands = contentKey(check.key(), result, new Map([...settings, ...files]));
+  const stands = contentKey(check.key(result.wrapper?.own ?? []), result, new Map([...settings, ...files]));
   // With a library of somebody else's in it, any program does anything.
   const isForLater = isKnown(files) && view?.hasOurSystem !== false && !readsPipedCode(check.from, readings);
   return { key: isForLater ? stands : `${stands} ${check.id}`, isForLater, stands, files };

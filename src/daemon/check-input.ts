@@ -4,6 +4,7 @@ import { createSha256 } from "../core/sha256.ts";
 import type { CheckInput } from "../decide/engine.ts";
 import { closeFile, openFile, readToEnd, statOpenFile } from "../disk/files.ts";
 import type { AgentCheck } from "../protocol/agent-messages.ts";
+import { withoutOwn } from "./made-up-names.ts";
 import { isOwnView, plainPath, writtenPath } from "./own-view.ts";
 import { meantArgv, programName, unprovenName } from "./script-start.ts";
 import { isInstalled, isOfTheSystem } from "./system-files.ts";
@@ -12,8 +13,11 @@ import { isVersionManager } from "./version-managers.ts";
 
 export interface PreparedCheck {
   readonly input: Omit<CheckInput, "mode">;
-  /** Everything that makes it this check: two checks with the same key are the same question. */
-  readonly key: () => string;
+  /**
+   * Everything that makes it this check: two checks with the same key are the same question. `own`: names in it that an agent
+   * makes up for each of its lines.
+   */
+  readonly key: (own: readonly string[]) => string;
   /** The same start, as a line may have named it: `./x.sh a`, `bash ./x.sh a`. */
   readonly alsoAs?: readonly (readonly string[])[];
   readonly alsoHolds?: readonly OtherName[];
@@ -145,9 +149,10 @@ function prepared(
   input: PreparedCheck["input"],
   parts: readonly string[],
 ): PreparedCheck {
-  const key = (): string => {
+  const key = (own: readonly string[]): string => {
     const hash = createSha256();
-    for (const part of [kind, input.cwd ?? "", ...parts]) hash.update(`${part.length}:${part}`);
+    for (const part of [kind, input.cwd ?? "", ...withoutOwn(parts, own)])
+      hash.update(`${part.length}:${part}`);
     return hash.digest("hex");
   };
   return { input, key };

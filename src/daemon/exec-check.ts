@@ -18,6 +18,7 @@ import { plainPath, writtenPath } from "./own-view.ts";
 import { readsTerminal } from "./root.ts";
 import { programName, unprovenName } from "./script-start.ts";
 import { dialectOf, findShellStart } from "./shell-start.ts";
+import { shownName } from "./shown-name.ts";
 import { isOfTheSystem, isSystemCommand } from "./system-files.ts";
 import type { UserPath } from "./user-path.ts";
 
@@ -71,7 +72,7 @@ async function prepareLoaded(
 ): Promise<PreparedExec> {
   const { cwd, text } = exec;
   const pid = Number(exec.pid);
-  const from = { layer: "gate", cwd, pid, stamp: factsOf(exec), text } as const;
+  const from = { layer: "gate", cwd, pid, stamp: factsOf(exec), started: shownName(exec), text } as const;
   switch (loaded.kind) {
     case "nameless": {
       const argv = [exec.path, ...exec.arg.slice(1)];

@@ -16,6 +16,8 @@ export interface OpenCheck extends PreparedCheck {
     readonly pid: number;
     /** As the kernel told it; left out where the asker told its pid itself. */
     readonly stamp?: ProcessFacts;
+    /** What the gate holds, by the name that people are shown. */
+    readonly started?: string;
     readonly shell?: string;
     readonly text: AgentCheck["text"];
     readonly interactive?: "yes";

@@ -6,6 +6,8 @@ export interface ChainLink extends ProcessFacts {
   /** Its arguments, read when first asked for. */
   readonly args: readonly string[];
   readonly program: string | undefined;
+  /** For people; left out where nobody told it. */
+  readonly shown?: string;
   /** What it was started with; later changes do not show. */
   variable(name: string): string | undefined;
   /** All their names; none where they may not be read. */
@@ -19,6 +21,8 @@ const MAX_DEPTH = 64;
 export interface ToldProcess extends ProcessStamp {
   readonly program: string;
   readonly args: readonly string[];
+  /** For people. */
+  readonly shown: string;
 }
 
 /** Where the session's tree ends: the agent is its top; seat and launcher are above it. */
@@ -78,8 +82,8 @@ export function findChildren(pid: number): ProcessStamp[] {
   }
 }
 
-function withTold(facts: ProcessFacts, { args, program }: ToldProcess): ChainLink {
-  return { ...facts, args, program, ...variablesOf(facts.pid) };
+function withTold(facts: ProcessFacts, { args, program, shown }: ToldProcess): ChainLink {
+  return { ...facts, args, program, shown, ...variablesOf(facts.pid) };
 }
 
 function withDetails(facts: ProcessFacts): ChainLink {

@@ -1,6 +1,8 @@
 /** A check that nothing could decide, as the question that a person sees. */
 import type { Question } from "../approval/question.ts";
 import type { Dialect } from "../core/command.ts";
+import { quoteArgv } from "../decide/argv.ts";
+import { type Checked, shownLine } from "../decide/checked.ts";
 import type { Content } from "./check-content.ts";
 import { hookNamesOf } from "./git-hooks.ts";
 import { type OpenCheck, strangenessOf } from "./open-check.ts";
@@ -10,10 +12,12 @@ import { shownChain } from "./shown-chain.ts";
 const MINUTE_MS = 60_000;
 
 export function questionFor(check: OpenCheck, content: Content, state: SessionState): Question {
-  const { id, from, result } = check;
+  const { id, from, input, result } = check;
   const { repository = [] } = from;
   const askedAtMs = Date.now();
   const strange = strangenessOf(from);
+  // Only the agent's own text is known, to its last word; of all else the whole is shown.
+  const wrapped = strange === undefined ? result.wrapper : undefined;
   const can = [...new Set(result.commands.flatMap((command) => command.can ?? []))];
   const ruling = result.ruling === "confirm" ? "confirm" : "ask";
   return {
@@ -21,12 +25,13 @@ export function questionFor(check: OpenCheck, content: Content, state: SessionSt
     // What cannot be known exactly cannot be the same as anything.
     key: strange === undefined ? [content.key, ...repository].join(" ") : id,
     session: state.session,
-    line: result.line,
+    line: wrapped === undefined ? result.line : lineInside(input.what, wrapped.line),
+    ...(wrapped === undefined ? {} : { wrapper: { agent: wrapped.agent, text: shownLine(input.what) } }),
     cwd: from.cwd,
     ...(from.shell === undefined ? {} : { shell: from.shell as Dialect }),
     layer: from.layer,
     pid: from.pid,
-    chain: shownChain(check.chain, state),
+    chain: shownChain(check.chain, state, from.started),
     risk: result.risk,
     ruling,
     reasons: [
@@ -42,6 +47,10 @@ export function questionFor(check: OpenCheck, content: Content, state: SessionSt
     expiresAtMs: askedAtMs + timeoutMs(ruling, state),
     rememberable: strange !== undefined || result.remember === "never" || !content.isForLater ? "no" : "yes",
   };
+}
+
+function lineInside(what: Checked, line: string): string {
+  return what.kind === "argv" ? quoteArgv([what.argv[0] ?? "", "-c", line]) : line;
 }
 
 /** git does not say that it runs them. */

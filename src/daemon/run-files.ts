@@ -7,6 +7,7 @@ import { sha256 } from "../core/sha256.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { closeFile, openFile, readPart, readToEnd, statOpenFile } from "../disk/files.ts";
 import { codeFilesOf, startedFilesOf } from "./code-files.ts";
+import { withoutOwn } from "./made-up-names.ts";
 import { isOwnView } from "./own-view.ts";
 import { isOfTheSystem } from "./system-files.ts";
 
@@ -66,8 +67,12 @@ const UNKNOWN = "unknown: ";
 const ANOTHER = `${UNKNOWN}another file for the process that runs it`;
 
 /** One text for what would run: the words of all commands, a project's scripts included, what was said of it, and the files. */
-export function contentKey(key: string, { commands, reasons }: CheckResult, files: RunFiles): string {
-  const words = commands.map(({ argv, program }) => [program ?? "", ...argv]);
+export function contentKey(
+  key: string,
+  { commands, reasons, wrapper }: CheckResult,
+  files: RunFiles,
+): string {
+  const words = commands.map(({ argv, program }) => withoutOwn([program ?? "", ...argv], wrapper?.own ?? []));
   const content = JSON.stringify([
     key,
     words,

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import type { ToldProcess } from "./process-chain.ts";
+import { shownName } from "./shown-name.ts";
 
 export interface ToldProcesses {
   /** It is loaded. */
@@ -16,8 +17,10 @@ export function createToldProcesses(): ToldProcesses {
   const told = new Map<number, ToldProcess>();
   let pruneAt = PRUNE_ABOVE;
   return {
-    note({ pid, start, path, arg }) {
-      told.set(Number(pid), { pid: Number(pid), startTicks: Number(start), program: path, args: arg });
+    note(exec) {
+      const { start, path, arg } = exec;
+      const pid = Number(exec.pid);
+      told.set(pid, { pid, startTicks: Number(start), program: path, args: arg, shown: shownName(exec) });
       if (told.size <= pruneAt) return;
       for (const other of told.keys()) if (!existsSync(`/proc/${other}`)) told.delete(other);
       pruneAt = Math.max(PRUNE_ABOVE, told.size * 2);

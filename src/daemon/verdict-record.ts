@@ -34,7 +34,7 @@ export function recordOf(
     cwd: from.cwd,
     ...(from.shell === undefined ? {} : { shell: from.shell }),
     pid: from.pid,
-    ...(chain === undefined || chain.length === 0 ? {} : { chain: shownChain(chain, state) }),
+    ...(chain === undefined || chain.length === 0 ? {} : { chain: shownChain(chain, state, from.started) }),
     mode,
     ruling: result.ruling,
     verdict: decided.verdict,

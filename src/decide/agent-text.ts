@@ -13,6 +13,8 @@ export interface Unwrapped {
   readonly line: string;
   /** Another shell that the text hands the line to. */
   readonly shell?: string;
+  /** Files of the agent's own that stand in the text, and are others each time. */
+  readonly own: readonly string[];
   /** The text is known to its last byte; it reads no file of the agent's. */
   readonly whole?: true;
   /** The rest of the text does what it does only if this is so. */
@@ -53,7 +55,7 @@ export function createAgentTexts(texts: readonly AgentText[], home: string): Fin
 
 function matcherOf(known: AgentText, home: string): Prepared["match"] {
   if ("sha256" in known)
-    return (text) => (sha256(text) === known.sha256 ? { line: NOTHING, whole: true } : undefined);
+    return (text) => (sha256(text) === known.sha256 ? { line: NOTHING, own: [], whole: true } : undefined);
   const expression = (source: string) =>
     new RegExp(`^(?:${source.replaceAll("~/", `${asText(home)}/`)})$`, "s");
   const lines = known.lines.map(expression);
@@ -69,7 +71,7 @@ function matchLines(
   after: string | undefined,
 ): Omit<Unwrapped, "agent"> | undefined {
   const at = afterKnown(text, lines);
-  if (inner === undefined) return at === text.length ? { line: NOTHING } : undefined;
+  if (inner === undefined) return at === text.length ? { line: NOTHING, own: [] } : undefined;
   if (at === 0 && lines.length > 0) return undefined;
   const { line, quoted, shell, before = "", writes = "" } = inner.exec(text.slice(at))?.groups ?? {};
   const own = line ?? quoted?.replaceAll(`'"'"'`, "'");
@@ -77,6 +79,7 @@ function matchLines(
   const ahead = `${before}\n${own}\n`;
   return {
     line: own,
+    own: writes === "" ? [] : [writes],
     ...(shell === undefined ? {} : { shell }),
     ...(after === undefined ? {} : { proof: { text: ahead + after, pos: ahead.length, writes } }),
   };

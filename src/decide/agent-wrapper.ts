@@ -11,6 +11,8 @@ export interface FoundWrapper {
   /** The agent's own line. */
   readonly line: string;
   readonly parts: ReadonlySet<Command>;
+  /** Files of the agent's own that the text around the line writes: another name each time. */
+  readonly own: readonly string[];
 }
 
 export function findWrapper(
@@ -46,7 +48,13 @@ function matchWrapper(
   const [mark = []] = wrapper.parts;
   if (![...parts].some((part) => matchWords(mark, part, home))) return undefined;
   if (wrapper.inner === "eval" ? evaluated === undefined : inner.length === 0) return undefined;
-  return { agent: wrapper.agent, line: evaluated ?? textOf(inner, text), parts };
+  const own = [...parts].flatMap((part) => part.redirects.flatMap((redirect) => ownFile(redirect, wrapper)));
+  return { agent: wrapper.agent, line: evaluated ?? textOf(inner, text), parts, own };
+}
+
+function ownFile({ target }: Redirect, { writes }: AgentWrapper): string[] {
+  const text = knownText(target);
+  return text !== undefined && writes.some((pattern) => matchWord(pattern, text)) ? [text] : [];
 }
 
 /** From the first of them to the last. */

@@ -66,12 +66,12 @@ export function createEngine(options: EngineOptions): Engine {
     async check(asked) {
       const unwrapped = unwrapChecked(asked.what, findText);
       if (unwrapped === undefined) return checkPlain(asked);
-      const { agent, line, proof, whole } = unwrapped.found;
+      const { agent, line, own, proof, whole } = unwrapped.found;
       if (proof && !isProven(proof, await checkPlain({ ...asked, what: { kind: "line", line: proof.text } })))
         return checkPlain(asked);
       return {
         ...(await checkPlain({ ...asked, what: unwrapped.what })),
-        wrapper: { agent, line, ...(whole ? { whole } : {}) },
+        wrapper: { agent, line, own, ...(whole ? { whole } : {}) },
       };
     },
   };

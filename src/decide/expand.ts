@@ -72,7 +72,7 @@ async function judgedCommands(
   ports: ExpandPorts,
 ): Promise<Pipes> {
   const wrapper = source && findWrapper(source.commands, source.text, ports.agents, ports.home);
-  if (wrapper) into.wrapper ??= { agent: wrapper.agent, line: wrapper.line };
+  if (wrapper) into.wrapper ??= { agent: wrapper.agent, line: wrapper.line, own: wrapper.own };
   const habits = source ? habitsOf(source.text, source.commands, source.prelude) : NO_HABITS;
   const judged: Judged[] = [];
   const pipes: Pipes = {

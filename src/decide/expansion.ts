@@ -5,6 +5,7 @@ import type { Classified } from "../core/effect.ts";
 import type { ParseOptions } from "../parse/parse.ts";
 import type { Facts } from "./facts.ts";
 import type { Judged } from "./judged.ts";
+import type { CheckResult } from "./result.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 import type { Pipes } from "./stream.ts";
 
@@ -18,7 +19,7 @@ export interface Expansion {
   /** On the clock of performance.now(): when others last had their turn. */
   lastPauseMs: number;
   /** What an agent put around its own line. */
-  wrapper?: { readonly agent: string; readonly line: string };
+  wrapper?: CheckResult["wrapper"];
 }
 
 export interface ExpandPorts {

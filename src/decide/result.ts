@@ -53,6 +53,8 @@ export interface CheckResult {
   readonly wrapper?: {
     readonly agent: string;
     readonly line: string;
+    /** Files of the agent's own that stand in the text around it, and are others each time. */
+    readonly own: readonly string[];
     /** Nothing around the line comes from a file. */
     readonly whole?: true;
   };

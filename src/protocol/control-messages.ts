@@ -41,6 +41,8 @@ const REPLY_FAILED = z.strictObject({
 export const PENDING = z.strictObject({
   id: z.string(),
   line: z.string(),
+  /** What the agent has put around the line, and guard knows: whose it is, and the whole. */
+  wrapper: z.optional(z.strictObject({ agent: z.string(), text: z.string() })),
   cwd: z.string(),
   risk: z.enum(["safe", "needs-review", "dangerous"]),
   reasons: z.array(z.string()),

@@ -26,6 +26,7 @@ const FORBIDDEN = [
 const FORBIDDEN_FILES = ["by-sudo", "by-program", "by-builtin", "after-allowed"];
 const SHOW_COMMIT = "git log -1 --format=%s";
 const SHOWN = 200;
+const AGENT_LIMIT_MS = 90_000;
 const HAS_BWRAP =
   spawnSync("bwrap", ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "true"]).status === 0;
 
@@ -77,6 +78,20 @@ describe.skipIf(missing !== undefined).each(AGENTS)("$name", (agent) => {
       const questions = place.events.filter(({ event }) => event === "asked");
       expect(questions.map(({ request_id }) => request_id)).toEqual(asked.map(({ id }) => id));
       expect(denied(place).map(summary)).toEqual([]);
+    });
+
+    test("an answer for the session holds, whatever names the agent makes up for its next call", async () => {
+      const line = "touch by-program && ls";
+      const place = await Workplace.open(agent, [line, line]);
+      const run = place.runGuarded({ console: "wait" });
+      const { id } = await nextQuestion(place, run);
+      place.resolve(id, "session");
+      expect(await run.closed, told(run)).toEqual(ENDED_WELL);
+      expect(place.events.filter(({ event }) => event === "asked")).toHaveLength(1);
+      expect(place.model.results).toEqual([
+        expect.stringContaining("by-program"),
+        expect.stringContaining("by-program"),
+      ]);
     });
 
     test.runIf(agent.sandboxArgs !== undefined && HAS_BWRAP)(
@@ -177,14 +192,19 @@ function toldDenials(place: Workplace): string[] {
 
 /** The next question, which is the only one that waits. */
 async function nextQuestion(place: Workplace, run: Run): Promise<PendingQuestion> {
-  return until("a question", () => {
-    if (run.child.exitCode !== null) throw new Error(`the agent ended without a question: ${told(run)}`);
-    const session = /guard: session (\w+),/.exec(run.stderr)?.[1];
-    if (session === undefined) return undefined;
-    const [question, ...others] = place.pending(session);
-    expect(others.map(({ line }) => line)).toEqual([]);
-    return question;
-  });
+  return until(
+    "a question",
+    () => {
+      if (run.child.exitCode !== null) throw new Error(`the agent ended without a question: ${told(run)}`);
+      const session = /guard: session (\w+),/.exec(run.stderr)?.[1];
+      if (session === undefined) return undefined;
+      const [question, ...others] = place.pending(session);
+      expect(others.map(({ line }) => line)).toEqual([]);
+      return question;
+    },
+    // Agents of 100 MB start slowly where others work.
+    AGENT_LIMIT_MS,
+  );
 }
 
 function denied(place: Workplace): readonly VerdictRecord[] {

@@ -91,8 +91,8 @@ export class Workplace {
     return JSON.parse(this.#guard("pending", "--json", session)) as PendingQuestion[];
   }
 
-  resolve(id: string): void {
-    this.#guard("resolve", id, "--decision", "once");
+  resolve(id: string, decision: "once" | "session" = "once"): void {
+    this.#guard("resolve", id, "--decision", decision);
   }
 
   get verdicts(): readonly VerdictRecord[] {

@@ -18,12 +18,22 @@ const check = (line: string, mode: "default" | "plan" = "default") =>
 describe.each(sources.filter(({ source }) => source.examples.length > 0))("$agent", ({ agent, source }) => {
   test.each(source.examples)("$line", async ({ line, inner }) => {
     const { wrapper } = await check(line);
-    expect(wrapper).toEqual(inner === undefined ? undefined : { agent, line: inner });
+    if (inner === undefined) expect(wrapper).toBeUndefined();
+    else expect(wrapper).toMatchObject({ agent, line: inner });
   });
 });
 
 const around = (line: string) =>
   `source ~/.claude/shell-snapshots/snapshot-bash-1-a.sh && eval '${line}' && pwd -P >| /tmp/claude-1-cwd`;
+
+test("the files that an agent makes up for a line are known", async () => {
+  expect((await check(around("npm install"))).wrapper).toMatchObject({ own: ["/tmp/claude-1-cwd"] });
+});
+
+test("a file that the line itself writes is none of them", async () => {
+  const line = around("npm install > /tmp/claude-2-cwd");
+  expect((await check(line)).wrapper).toMatchObject({ own: ["/tmp/claude-1-cwd"] });
+});
 
 describe("a wrapped line is judged by what is in it", () => {
   const cases = [

@@ -3,12 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const LIMIT_MS = 20_000;
 
-export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  const endMs = performance.now() + LIMIT_MS;
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | Promise<T | undefined>,
+  limitMs = LIMIT_MS,
+): Promise<T> {
+  const endMs = performance.now() + limitMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (performance.now() > endMs) throw new Error(`${what}: did not happen within ${LIMIT_MS} ms`);
+    if (performance.now() > endMs) throw new Error(`${what}: did not happen within ${limitMs} ms`);
     await pause(5);
   }
 }
