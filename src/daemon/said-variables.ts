@@ -1,6 +1,8 @@
 /** Was this variable, with this value, a part of the line that somebody allowed? */
 import { basename } from "node:path";
+import { quoteArgv } from "../decide/argv.ts";
 import type { CheckResult } from "../decide/result.ts";
+import { isShell } from "./general-programs.ts";
 import { nameOf } from "./variable-readers.ts";
 
 /** `started`: the program that has it now. */
@@ -18,8 +20,26 @@ export function saysVariable({ commands, line }: CheckResult, setting: string, s
       ),
   );
   if (!isForIt) return false;
-  const values = valuesIn(line, name);
-  return values.length > 0 && values.every((word) => isOpen(word) || plain(word) === settingsValue(setting));
+  const values = valuesOf({ commands, line }, name);
+  return values.length > 0 && values.every((value) => value === OPEN || value === settingsValue(setting));
+}
+
+/** What it becomes is known when it runs; whoever allowed the line saw that. */
+const OPEN = Symbol("open");
+
+/** Of an argv its words count, not how they are shown: quotes around quotes would be read as others. */
+function valuesOf({ commands, line }: Pick<CheckResult, "commands" | "line">, name: string) {
+  const argv = commands[0]?.argv ?? [];
+  if (quoteArgv(argv) !== line) return textValues(line, name);
+  const takesText = isShell(basename(argv[0] ?? ""));
+  return argv.flatMap((word) =>
+    // `env NAME=VALUE make`: not a shell's text.
+    !takesText && word.startsWith(`${name}=`) ? [settingsValue(word)] : textValues(word, name),
+  );
+}
+
+function textValues(text: string, name: string): (string | typeof OPEN)[] {
+  return wordsIn(text, name).map((word) => (isOpen(word) ? OPEN : plain(word)));
 }
 
 /** What these set is for the commands behind them. */
@@ -28,7 +48,7 @@ const HANDS_ON: ReadonlySet<string> = new Set(["export", "declare", "typeset", "
 const MOST_WORDS = 20;
 
 /** All of them must agree: the line may set it for one command, and the caller have given another value for the rest. */
-function valuesIn(line: string, name: string): string[] {
+function wordsIn(line: string, name: string): string[] {
   const start = new RegExp(`(?<!\\w)${name.replace(/\W/g, "\\$&")}=`, "g");
   const words: string[] = [];
   for (const { index, 0: found } of line.matchAll(start)) {
@@ -42,7 +62,6 @@ function valuesIn(line: string, name: string): string[] {
 const MOST_VALUE = 4096;
 const WORD = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;&|()<>"'\\])*/s;
 
-/** What it becomes is known when it runs; whoever allowed the line saw that. */
 function isOpen(word: string): boolean {
   return /[$`]/.test(word.replace(/'[^']*'/g, ""));
 }

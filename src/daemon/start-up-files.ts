@@ -141,7 +141,8 @@ function isByShell(
     shell !== undefined &&
     holder === "shell" &&
     (result.wrapper === undefined || result.wrapper.whole === true) &&
-    !result.commands.some(({ program }) => program === name) &&
+    // With a word that nobody could know, it may be the line's own.
+    !result.commands.some(({ program, open = [] }) => program === name && open.length > 0) &&
     result.doubts.length === 0 &&
     !result.commands.some(({ program }) => program === undefined || READS_MORE.has(program)) &&
     readsStartUp(shell, places)

@@ -1,5 +1,6 @@
 /** Lines of the kind that agents write: each is one question, however many programs come of it, and does what it does without guard. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { hasGate } from "../helpers/gate.ts";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
@@ -77,6 +78,11 @@ const rows: readonly Row[] = [
     },
     makes: "b",
   },
+  {
+    name: "an editor of several words for git",
+    line: `git init -q r && export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a && git -C r commit -q --allow-empty -m one && GIT_EDITOR='sed -i s/one/two/' git -C r commit -q --allow-empty --amend && git -C r log --format=%s > b`,
+    makes: "b",
+  },
   { name: "a loop", line: "for i in 1 2 3; do touch f$i; done; cat f1", makes: "f3" },
   { name: "a name that is made on the way", line: 'x=$(date +%s); touch "out-$x" b', makes: "b" },
   { name: "work in the background", line: "sleep 0.1 & touch b; wait", makes: "b" },
@@ -109,5 +115,22 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("one line, one question", ()
     expect(asked, JSON.stringify(ran)).toHaveLength(1);
     expect(ran).toMatchObject({ status: 0, stderr: "" });
     if (makes !== undefined) expect(session.has(makes)).toBe(true);
+  });
+
+  test("a login shell whose start-up file uses the same program as the line", async () => {
+    session = new GatedSession("wait", [], {
+      ".profile": "mkdir -p ~/.cache/foo; touch ~/.cache/foo/stamp\n",
+    });
+    const line = "touch b && mkdir -p c && rmdir c";
+    const { ran, asked } = await session.allowing(session.run(["bash", "-lc", line]));
+    expect(asked).toEqual([`bash -lc '${line}'`]);
+    expect(ran).toMatchObject({ status: 0, stderr: "" });
+    expect(existsSync(join(session.home, ".cache/foo/stamp"))).toBe(true);
+  });
+
+  test("what that file would do to the project is asked all the same", async () => {
+    session = new GatedSession("wait", [], { ".profile": "touch mark\n" });
+    const { asked } = await session.allowing(session.run(["bash", "-lc", "touch b"]));
+    expect(asked).toContain("touch mark");
   });
 });

@@ -60,7 +60,12 @@ export class GatedSession {
   #next = 0;
   stderr = "";
 
-  constructor(console: "none" | "wait", options: readonly string[] = []) {
+  /** `homeFiles`: the user's own, from before. */
+  constructor(
+    console: "none" | "wait",
+    options: readonly string[] = [],
+    homeFiles: Readonly<Record<string, string>> = {},
+  ) {
     for (const folder of [
       this.home,
       this.bin,
@@ -70,6 +75,7 @@ export class GatedSession {
     ])
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(this.root, "agent.mjs"), AGENT);
+    for (const [name, text] of Object.entries(homeFiles)) writeFileSync(join(this.home, name), text);
     const args = [
       "run",
       "--gate",
