@@ -25,7 +25,7 @@
 #error "the exec gate knows x86-64 and arm64"
 #endif
 
-enum { X32_BIT = 0x40000000, TIOCSTI_NUMBER = 0x5412, TIOCLINUX_NUMBER = 0x541C, MOST_STEPS = 256 };
+enum { X32_BIT = 0x40000000, TIOCSTI_NUMBER = 0x5412, TIOCLINUX_NUMBER = 0x541C, NEW_USERFAULTFD = 0xAA00, MOST_STEPS = 512 };
 
 struct program {
   struct sock_filter steps[MOST_STEPS];
@@ -85,6 +85,9 @@ static void add_guarded(struct program *program, const pid_t *guarded, size_t co
       {__NR_kill, 0},          {__NR_tkill, 0},           {__NR_tgkill, 0},
       {__NR_rt_sigqueueinfo, 0}, {__NR_rt_tgsigqueueinfo, 0}, {__NR_pidfd_open, 0},
       {__NR_process_vm_readv, 0}, {__NR_prlimit64, 0},
+      /* One that never gets the processor holds everything up. */
+      {__NR_sched_setscheduler, 0}, {__NR_sched_setparam, 0}, {__NR_sched_setattr, 0},
+      {__NR_sched_setaffinity, 0},  {__NR_setpriority, 1},   {__NR_ioprio_set, 1},
   };
   if (count == 0) return;
   for (size_t at = 0; at < sizeof ways / sizeof *ways; at++)
@@ -101,8 +104,9 @@ static void add_calls(struct program *program) {
   const uint32_t attachments[] = {PTRACE_ATTACH, PTRACE_SEIZE};
   refuse_argument(program, __NR_ptrace, 0, attachments, 2);
   load(program, offsetof(struct seccomp_data, nr));
-  const uint32_t injections[] = {TIOCSTI_NUMBER, TIOCLINUX_NUMBER};
-  refuse_argument(program, __NR_ioctl, 1, injections, 2);
+  /* /dev/userfaultfd gives the same as the call. */
+  const uint32_t requests[] = {TIOCSTI_NUMBER, TIOCLINUX_NUMBER, NEW_USERFAULTFD};
+  refuse_argument(program, __NR_ioctl, 1, requests, 3);
 }
 
 /* Before 5.19 a signal ends the caller's wait, and the call comes again: that costs time, nothing else. */

@@ -15,7 +15,9 @@
 #include <sys/ptrace.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 2, MOST_TRIES = 5 };
+#include "seat.h"
+
+enum { PATIENCE_US = 250, MOST_TRIES = 5, BUSY_MS = 1000 };
 
 /* A handler has no argument for state. The kernel begins the call again after any handler that returns. */
 static sigjmp_buf away;
@@ -41,8 +43,8 @@ bool seizing_begin(struct seizing *state) {
 }
 
 /* 0: not any more. */
-static bool set_patience(const struct seizing *state, long ms) {
-  struct itimerspec when = {.it_value = {.tv_nsec = ms * 1000000}};
+static bool set_patience(const struct seizing *state, long us) {
+  struct itimerspec when = {.it_value = {.tv_nsec = us * 1000}};
   return timer_settime(state->patience, 0, &when, NULL) == 0;
 }
 
@@ -68,35 +70,55 @@ static int seize(const struct seizing *state, pid_t pid) {
   }
   seizing = 1;
   int problem = 0;
-  if (!set_patience(state, PATIENCE_MS) || ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL) != 0)
+  if (!set_patience(state, PATIENCE_US) || ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL) != 0)
     problem = errno;
   seizing = 0;
   set_patience(state, 0);
   return problem;
 }
 
+/* One of each process is enough: its other threads fail, as they would if the first one's exec had ended them. */
 static bool is_put_aside(const struct seizing *state, long process) {
   for (size_t at = 0; at < state->aside_count; at++)
     if (state->aside[at].process == process) return true;
   return false;
 }
 
-/* One of each process is enough: its other threads fail, as they would if the first one's exec had ended them. */
+static bool is_busy(const struct seizing *state, long process) {
+  for (size_t at = 0; at < MOST_BUSY; at++)
+    if (state->busy[at].process == process && state->busy[at].until_ms > now_ms()) return true;
+  return false;
+}
+
+/* Whoever has held us for long enough is not tried again for a while: many such processes would hold us for ever. */
+static enum seized give_up(struct seizing *state, long process) {
+  state->busy[state->busy_next++ % MOST_BUSY] = (struct busy){.process = process, .until_ms = now_ms() + BUSY_MS};
+  state->busy_until_ms = now_ms() + BUSY_MS;
+  return SEIZED_NOT;
+}
+
 static enum seized put_aside(struct seizing *state, struct caller *caller) {
   caller->process = status_number((pid_t)caller->call.pid, "Tgid");
-  if (++caller->tries >= MOST_TRIES || caller->process < 0 || state->aside_count == MOST_ASIDE) return SEIZED_NOT;
+  if (caller->process < 0) return SEIZED_NOT;
+  if (++caller->tries >= MOST_TRIES || state->aside_count == MOST_ASIDE) return give_up(state, caller->process);
   state->aside[state->aside_count++] = *caller;
   return SEIZED_LATER;
 }
 
+/* Who its process is costs a file: it is only asked while there is one that others are held up by. */
+static bool is_held_up(const struct seizing *state, pid_t pid) {
+  if (state->aside_count == 0 && state->busy_until_ms <= now_ms()) return false;
+  long process = status_number(pid, "Tgid");
+  return is_put_aside(state, process) || is_busy(state, process);
+}
+
 enum seized task_seize(struct gate *gate, struct caller *caller, struct task **seized) {
   pid_t pid = (pid_t)caller->call.pid;
-  struct seizing *state = &gate->seizing;
   *seized = task_find(&gate->tasks, pid);
   if (*seized != NULL) return SEIZED;
-  if (state->aside_count > 0 && is_put_aside(state, status_number(pid, "Tgid"))) return SEIZED_NOT;
-  int problem = seize(state, pid);
-  if (problem == EINTR) return put_aside(state, caller);
+  if (is_held_up(&gate->seizing, pid)) return SEIZED_NOT;
+  int problem = seize(&gate->seizing, pid);
+  if (problem == EINTR) return put_aside(&gate->seizing, caller);
   if (problem != 0) return SEIZED_NOT;
   *seized = task_add(&gate->tasks, pid);
   if (*seized == NULL) kill(pid, SIGKILL);

@@ -97,11 +97,18 @@ struct caller {
   unsigned tries;
   long process; /* of which it is a thread */
 };
-enum { MOST_ASIDE = 32 };
+struct busy {
+  long process;
+  long until_ms;
+};
+enum { MOST_ASIDE = 32, MOST_BUSY = 256 };
 struct seizing {
   timer_t patience;
   struct caller aside[MOST_ASIDE]; /* to be tried again */
   size_t aside_count;
+  struct busy busy[MOST_BUSY]; /* not to be tried for now */
+  size_t busy_next;
+  long busy_until_ms; /* of all of them */
 };
 enum seized {
   SEIZED_NOT = 0, /* it is traced already, or hides itself, or another thread of it execs and does not come to an end */

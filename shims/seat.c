@@ -100,7 +100,8 @@ static void end_now(struct seat *seat) {
 
 static void obey(void *state, const char *line) {
     struct seat *seat = state;
-    if (strcmp(line, "end") == 0) begin_end(seat);
+    if (strcmp(line, "ping") == 0) link_tell(&seat->link, "pong");
+    else if (strcmp(line, "end") == 0) begin_end(seat);
     else if (seat->agent_ended) return;
     else if (strcmp(line, "go") == 0) agent_go(&seat->agent);
     else if (strcmp(line, "continue") == 0) agent_continue(&seat->agent);

@@ -1,6 +1,7 @@
 /** The agent's socket: checks and notes come in, verdicts go out. Nothing here can approve, or change what counts. */
 
 import { type Connection, type ConnectionHandler, listenForFrames } from "../ipc/listen.ts";
+import { mostOpenFiles } from "../ipc/open-files.ts";
 import { findProcess } from "../ipc/process-stamp.ts";
 import {
   type AgentCheck,
@@ -17,8 +18,14 @@ import { isInteractiveShell } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 import { toVerdict } from "./to-verdict.ts";
 
-/** One connection per waiting shell; more than this cannot wait at once, and are told nothing: a deny. */
-const MAX_CONNECTIONS = 8_192;
+/**
+ * One connection per waiting shell; more than this cannot wait at once, and are told nothing: a deny. Half of the descriptors
+ * are for others: a person must reach the daemon whatever the agent does.
+ */
+const MAX_CONNECTIONS = 4_096;
+
+/** Two large messages at once are many; each of ours comes in one piece. */
+const BOUNDS = { mostUnfinishedBytes: 16 * 1024 * 1024, messageMs: 10_000 } as const;
 
 /** Our own askers send one check each; one that sends on and on waits. */
 const MOST_UNANSWERED = 256;
@@ -27,15 +34,37 @@ const MOST_UNANSWERED = 256;
 const MOST_BROKEN = 16;
 
 export function startAgentServer(path: string, state: SessionState) {
+  const noteBad = createBadNotes(state);
   return listenForFrames({
     path,
     limitBytes: AGENT_LIMIT_BYTES,
-    maxConnections: MAX_CONNECTIONS,
-    accept: (connection) => serveAskers(connection, state),
+    maxConnections: Math.min(MAX_CONNECTIONS, Math.floor(mostOpenFiles() / 2)),
+    bounds: BOUNDS,
+    accept: (connection) => serveAskers(connection, state, noteBad),
   });
 }
 
-function serveAskers(connection: Connection, state: SessionState): ConnectionHandler {
+type NoteBad = (reason: string, check: string) => Promise<unknown>;
+
+/** Each of the first, then how many: an agent must not fill the disk with them. */
+const MOST_BAD_EACH = 256;
+
+function createBadNotes({ recorder, session }: SessionState): NoteBad {
+  let count = 0;
+  return async (reason, check) => {
+    count++;
+    if (count > MOST_BAD_EACH && count % MOST_BAD_EACH !== 0) return;
+    await recorder.append({
+      event: "notice",
+      timestamp: new Date().toISOString(),
+      session,
+      request_id: check,
+      details: { verdict: "deny", reason, rule: "guard.bad-message", count },
+    });
+  };
+}
+
+function serveAskers(connection: Connection, state: SessionState, noteBad: NoteBad): ConnectionHandler {
   let unanswered = 0;
   let broken = 0;
   const askers = createAskers();
@@ -53,7 +82,7 @@ function serveAskers(connection: Connection, state: SessionState): ConnectionHan
   function takeBroken(id: string, problem: string): void {
     const isLast = ++broken === MOST_BROKEN;
     const reason = isLast ? `${problem}; after ${MOST_BROKEN} of these the connection is closed` : problem;
-    void refuse(reason, state).then((verdict) => {
+    void refuse(reason, state, noteBad).then((verdict) => {
       connection.send(encodeVerdict(id, verdict));
       if (isLast) connection.end();
     });
@@ -70,7 +99,7 @@ function serveAskers(connection: Connection, state: SessionState): ConnectionHan
       connection.send(encodeNoted(request.id));
     },
     async onBroken(reason) {
-      connection.send(encodeVerdict("0", await refuse(reason, state)));
+      connection.send(encodeVerdict("0", await refuse(reason, state, noteBad)));
     },
     onClose: askers.hangUp,
   };
@@ -93,15 +122,9 @@ function takeNote({ op, pid: rawPid }: AgentNote, { shells, leases, agentPid, ro
 }
 
 /** What cannot be read is denied, and its record comes first, as for any verdict. */
-async function refuse(reason: string, state: SessionState): Promise<Verdict> {
+async function refuse(reason: string, state: SessionState, noteBad: NoteBad): Promise<Verdict> {
   const id = nameForDeny(state);
   state.denied++;
-  await state.recorder.append({
-    event: "notice",
-    timestamp: new Date().toISOString(),
-    session: state.session,
-    request_id: id,
-    details: { verdict: "deny", reason, rule: "guard.bad-message" },
-  });
+  await noteBad(reason, id);
   return toVerdict(id, { verdict: "deny", by: "error", reason, rule: "guard.bad-message" });
 }

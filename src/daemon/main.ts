@@ -18,9 +18,10 @@ import {
 import { checkRoot, type RootVerdict } from "./check-root.ts";
 import { loadTalk } from "./control-server.ts";
 import { type Seat, type SeatReport, startSeatLink } from "./seat-link.ts";
+import { createSeatPulse, type SeatPulse } from "./seat-pulse.ts";
 import { createSessionEnd, type SessionEnd } from "./session-end.ts";
 import { sessionRecord } from "./session-record.ts";
-import type { SessionState } from "./session-state.ts";
+import { addNotice, type SessionState } from "./session-state.ts";
 import { startSession } from "./start-session.ts";
 import { watchPlace } from "./watch-place.ts";
 
@@ -38,6 +39,8 @@ interface Running {
   /** guard cannot go on: however the agent ends now, it is not the agent's own end. */
   isLost: boolean;
   readonly earlySignals: number[];
+  /** From when there is an agent. */
+  pulse?: SeatPulse;
   endWatch(): void;
 }
 
@@ -140,7 +143,10 @@ async function take(
     case "signal":
       // The seat may not be there yet: what the user sent must not be lost.
       if (state.agentPid === undefined) running.earlySignals.push(message.signal);
-      else seat.signal(message.signal);
+      else {
+        seat.signal(message.signal);
+        if (DEADLY.has(message.signal)) running.pulse?.expectSoon();
+      }
       return;
     case "keep":
       running.launcher = "keep";
@@ -150,11 +156,39 @@ async function take(
   }
 }
 
+/** HUP, INT, QUIT, TERM, the same everywhere: whoever sends one wants an end. */
+const DEADLY: ReadonlySet<number> = new Set([1, 2, 3, 15]);
+
+function startPulse(running: Running, launcher: Connection): SeatPulse {
+  const { state, seat } = running;
+  return createSeatPulse({
+    ping: seat.ping,
+    onSlow: () =>
+      addNotice(
+        state,
+        "the exec gate does not answer: something holds it in the kernel, perhaps a file system that hangs; all programs below it wait; SIGTERM to guard run ends the session",
+      ),
+    onGivenUp() {
+      if (state.seatPid !== undefined) endProcess(state.seatPid);
+      lose(running, launcher, "the exec gate hung, and was ended");
+    },
+  });
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}
+
 function takeReport(heard: SeatReport, running: Running, launcher: Connection): void {
   switch (heard.kind) {
     case "agent":
       noteAgent(heard.pid, running);
       report({ op: "agent", pid: heard.pid }, running, launcher);
+      running.pulse ??= startPulse(running, launcher);
       // Nothing below guard runs before the daemon has said so, here.
       for (const signal of running.earlySignals.splice(0)) running.seat.signal(signal);
       if (running.rootVerdict?.kind === "allow") running.seat.go();
@@ -162,6 +196,9 @@ function takeReport(heard: SeatReport, running: Running, launcher: Connection): 
       return;
     case "stopped":
       report({ op: "stopped", signal: heard.signal }, running, launcher);
+      return;
+    case "pong":
+      running.pulse?.beat();
       return;
     case "continued":
       report({ op: "continued" }, running, launcher);
@@ -232,6 +269,7 @@ function lose(running: Running | undefined, launcher: Connection, why: string): 
 
 async function finish(running: Running | undefined, launcher: Connection, why: string): Promise<void> {
   running?.endWatch();
+  running?.pulse?.stop();
   await running?.end.begin(why);
   tell(launcher, { op: "tree-ended" });
   launcher.end();

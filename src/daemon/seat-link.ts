@@ -5,6 +5,8 @@ export type SeatReport =
   | { readonly kind: "agent"; readonly pid: number }
   | { readonly kind: "stopped"; readonly signal: number }
   | { readonly kind: "continued" }
+  /** Answers a ping. */
+  | { readonly kind: "pong" }
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "killed"; readonly signal: number }
   | { readonly kind: "failed"; readonly errno: number }
@@ -19,6 +21,7 @@ export interface Seat {
   continue(): void;
   signal(signal: number): void;
   end(): void;
+  ping(): void;
 }
 
 export async function startSeatLink(path: string, onReport: (report: SeatReport) => void): Promise<Seat> {
@@ -44,6 +47,7 @@ export async function startSeatLink(path: string, onReport: (report: SeatReport)
     continue: () => connection?.send("continue"),
     signal: (signal) => connection?.send(`signal ${signal}`),
     end: () => connection?.send("end"),
+    ping: () => connection?.send("ping"),
   };
 }
 
@@ -51,7 +55,7 @@ export async function startSeatLink(path: string, onReport: (report: SeatReport)
 function parseReport(line: string): SeatReport | undefined {
   const [word, rawNumber = ""] = line.split(" ");
   const number = /^\d{1,9}$/.test(rawNumber) ? Number(rawNumber) : undefined;
-  if (word === "continued" || word === "empty") return { kind: word };
+  if (word === "continued" || word === "empty" || word === "pong") return { kind: word };
   if (number === undefined) return undefined;
   switch (word) {
     case "agent":

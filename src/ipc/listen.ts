@@ -5,6 +5,7 @@
 import { chmodSync, unlinkSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { encodeFrame, FrameReader } from "../protocol/frame.ts";
+import { type CallerBounds, createUnfinished, type Unfinished } from "./unfinished.ts";
 
 export interface Connection {
   /** False: the other side is gone, nothing was sent. */
@@ -29,12 +30,15 @@ export interface ListenOptions {
   readonly path: string;
   readonly limitBytes: number;
   readonly maxConnections: number;
+  /** For callers that nobody trusts; left out: none. */
+  readonly bounds?: CallerBounds;
   accept(connection: Connection): ConnectionHandler;
 }
 
 /** Resolves when the socket is there, with rights for its owner only. */
 export function listenForFrames(options: ListenOptions): Promise<Server> {
-  const server = createServer((socket) => serve(socket, options));
+  const unfinished = createUnfinished(options.bounds);
+  const server = createServer((socket) => serve(socket, options, unfinished));
   server.maxConnections = options.maxConnections;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -61,7 +65,11 @@ const LINGER_MS = 1_000;
 const MOST_UNSENT_BYTES = 1024 * 1024;
 
 /** Our clients never close their writing side and wait: an end means that the asker is gone, and it is told nothing more. */
-export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "maxConnections">): void {
+export function serve(
+  socket: Socket,
+  options: Omit<ListenOptions, "path" | "maxConnections" | "bounds">,
+  unfinished: Unfinished = createUnfinished(undefined),
+): void {
   const reader = new FrameReader(options.limitBytes);
   let isOpen = true;
   let isReadable = true;
@@ -98,19 +106,25 @@ export function serve(socket: Socket, options: Omit<ListenOptions, "path" | "max
     },
   };
   const handler = options.accept(connection);
+  const breakOff = (reason: string): void => {
+    isReadable = false;
+    account.close();
+    void Promise.resolve(handler.onBroken(reason)).finally(() => connection.end());
+  };
+  const account = unfinished.open((reason) => {
+    if (isOpen && isReadable) breakOff(reason);
+  });
   const close = once(() => {
     isOpen = false;
+    account.close();
     socket.destroy();
     handler.onClose();
   });
   socket.on("data", (chunk) => {
     if (!isOpen || !isReadable) return;
     const outcome = reader.push(chunk);
-    if (outcome.kind === "broken") {
-      isReadable = false;
-      void Promise.resolve(handler.onBroken(outcome.reason)).finally(() => connection.end());
-      return;
-    }
+    if (outcome.kind === "broken") return breakOff(outcome.reason);
+    account.note(reader.unfinishedBytes);
     for (const frame of outcome.frames) handler.onFrame(frame);
   });
   socket.on("drain", () => {

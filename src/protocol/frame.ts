@@ -59,6 +59,11 @@ export class FrameReader {
     return this.#haveBytes > 0 || this.#wantedBytes !== undefined;
   }
 
+  /** Of a frame that is not whole yet. */
+  get unfinishedBytes(): number {
+    return this.isInside ? Math.max(1, this.#haveBytes) : 0;
+  }
+
   #readHeader(): string | undefined {
     if (this.#wantedBytes !== undefined || this.#haveBytes < HEADER_BYTES) return undefined;
     const wanted = this.#take(HEADER_BYTES).readUInt32BE(0);

@@ -72,35 +72,14 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY).each(rows)("$agent", ({ agent, text }) =
     await resolve((await question()).id, "deny");
     expect(await other).toMatchObject({ verdict: "deny" });
   });
-});
 
-describe.skipIf(MACHINE_HAS_ORG_POLICY)("claude's snapshot", () => {
-  test("changed since the answer, it is another question", async () => {
-    const daemon = new TestDaemon();
-    mkdirSync(join(daemon.home, ".claude/shell-snapshots"), { recursive: true });
-    writeFileSync(join(daemon.home, SNAPSHOT), "shopt -s expand_aliases\n");
-    await daemon.start({ console: "wait", agent: ["claude"] });
-    const pending = () =>
-      until("a question", async () => {
-        const answer = await askControl(daemon.folder, { op: "pending" }, PENDING_REPLY);
-        return answer.kind === "reply" && answer.reply.ok ? answer.reply.pending[0]?.id : undefined;
-      });
-    const line = rows[0]?.text("npm install left-pad", "1a2b", daemon.home) ?? "";
-    const first = daemon.line(line);
-    await askControl(
-      daemon.folder,
-      { op: "resolve", check: await pending(), decision: "session" },
-      RESOLVE_REPLY,
-    );
+  test.runIf(agent === "claude")("its snapshot changed since the answer: another question", async () => {
+    const first = ask("npm install left-pad", "1a2b");
+    await resolve((await question()).id, "session");
     await first;
     writeFileSync(join(daemon.home, SNAPSHOT), "npm() { touch evil; }\n");
-    const second = daemon.line(line);
-    await askControl(
-      daemon.folder,
-      { op: "resolve", check: await pending(), decision: "deny" },
-      RESOLVE_REPLY,
-    );
+    const second = ask("npm install left-pad", "1a2b");
+    await resolve((await question()).id, "deny");
     expect(await second).toMatchObject({ verdict: "deny" });
-    daemon.stop();
   });
 });

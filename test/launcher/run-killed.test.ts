@@ -95,6 +95,21 @@ describe.skipIf(!(isBuilt && hasSeat))("kill -9", () => {
   });
 });
 
+describe.skipIf(!(isBuilt && hasSeat))("a seat that hangs", () => {
+  test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "does not hold %s: the session is lost, and nothing is left",
+    async (signal) => {
+      const { run, members } = await start(STUBBORN);
+      // As one that a file system holds: it hears nothing.
+      process.kill(members.seat, "SIGSTOP");
+      run.child.kill(signal);
+      expect(await run.closed).toEqual({ code: 125, signal: null });
+      await machine.leavesNothing();
+      expect(run.stderr).toMatch(/^guard: .*the exec gate hung, and was ended/m);
+    },
+  );
+});
+
 describe.skipIf(!(isBuilt && hasSeat))("a daemon that hangs", () => {
   test("does not hold a signal: the session is lost, and nothing is left", async () => {
     const { run, members } = await start(STUBBORN);

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 /* The seat is the parent; its command line names the others: --guarded DAEMON --guarded LAUNCHER. */
 static pid_t named_by_seat(int which) {
@@ -121,10 +122,35 @@ static int by_limit(char **argv) {
   return tell("limit", prlimit(number(argv), RLIMIT_NOFILE, &none, NULL));
 }
 
+static int by_policy(char **argv) {
+  struct sched_param none = {0};
+  return tell("policy", sched_setscheduler(number(argv), SCHED_IDLE, &none));
+}
+
+static int by_processor(char **argv) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(0, &one);
+  return tell("processor", sched_setaffinity(number(argv), sizeof one, &one));
+}
+
+static int by_niceness(char **argv) {
+  return tell("niceness", setpriority(PRIO_PROCESS, (id_t)number(argv), 19));
+}
+
+static int by_disk_turn(char **argv) {
+  enum { OF_PROCESS = 1, IDLE_CLASS = 3 << 13 };
+  return tell("disk turn", syscall(SYS_ioprio_set, OF_PROCESS, number(argv), IDLE_CLASS));
+}
+
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
   target = find(argv[2]);
   static const struct way ways[] = {
+      {"policy", by_policy},
+      {"processor", by_processor},
+      {"niceness", by_niceness},
+      {"disk-turn", by_disk_turn},
       {"kill", by_kill},
       {"stop", by_stop},
       {"tkill", by_tkill},

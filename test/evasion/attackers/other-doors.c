@@ -20,6 +20,13 @@ static int page_faults(char **argv) {
   return tell("userfaultfd", syscall(SYS_userfaultfd, O_CLOEXEC));
 }
 
+/* The number alone is enough: no other device knows it. */
+static int page_faults_by_device(char **argv) {
+  enum { NEW_USERFAULTFD = 0xAA00 };
+  (void)argv;
+  return tell("device", ioctl(open("/dev/null", O_RDONLY), NEW_USERFAULTFD, O_CLOEXEC));
+}
+
 static int typed(char **argv) {
   (void)argv;
   int master, slave;
@@ -107,6 +114,7 @@ int main(int argc, char **argv) {
   static const struct way ways[] = {
       {"io-uring", io_uring},
       {"userfaultfd", page_faults},
+      {"userfaultfd-device", page_faults_by_device},
       {"typed", typed},
       {"typed-wide", typed_wide},
       {"pasted", pasted},

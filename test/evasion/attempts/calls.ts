@@ -130,6 +130,11 @@ const door = (way: string, name: string, says: RegExp, more: Partial<Attempt> = 
 export const DOORS: readonly Attempt[] = [
   door("io-uring", "io_uring cannot be set up", /^io_uring: ENOSYS$/m),
   door("userfaultfd", "page faults cannot be held (userfaultfd)", /^userfaultfd: EPERM$/m),
+  door(
+    "userfaultfd-device",
+    "page faults cannot be held by way of /dev/userfaultfd either",
+    /^device: EPERM$/m,
+  ),
   door("typed", "nothing can be typed into a terminal (TIOCSTI)", /^TIOCSTI: EPERM$/m),
   door("typed-wide", "nothing can be typed into a terminal by a wider number", /^wide TIOCSTI: EPERM$/m),
   door("pasted", "nothing can be pasted into a console (TIOCLINUX)", /^TIOCLINUX: EPERM$/m),

@@ -43,6 +43,10 @@ export const WAYS_AT_PROCESSES: readonly WayAt[] = [
   },
   at("descriptor", /^fd\/0: EACCES$/m, "/proc/PID/fd does not give the files of", "scope"),
   at("folder", /^cwd\/\.: EACCES$/m, "/proc/PID/cwd does not lead into", "scope"),
+  { ...at("policy", /^policy: EPERM$/m, "sched_setscheduler cannot slow down"), only: "guard's" },
+  { ...at("processor", /^processor: EPERM$/m, "sched_setaffinity cannot crowd"), only: "guard's" },
+  { ...at("niceness", /^niceness: EPERM$/m, "setpriority cannot slow down"), only: "guard's" },
+  { ...at("disk-turn", /^disk turn: EPERM$/m, "ioprio_set cannot slow down"), only: "guard's" },
   { ...at("limit", /^limit: EPERM$/m, "prlimit cannot starve"), only: "guard's" },
   {
     ...at("last-signal", /^last signal: done$/m, "a last signal to the parent cannot end", "kernel"),
