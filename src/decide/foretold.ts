@@ -51,8 +51,19 @@ export function isSameCommand(actual: CheckResult, line: CheckResult): boolean {
   const wereShown = others.every(
     (other) => other.effects.length === 0 || line.commands.some((shown) => mayBeCall(other, shown)),
   );
-  if (!wereShown) return false;
+  if (!wereShown && !writesScripts(first, line)) return false;
   return line.commands.some((shown) => sameCall(first, shown) && isThere(first, shown));
+}
+
+/** `npm pkg set scripts.x=… && npm run x`: what the line itself has written is its own doing, as with any other file. */
+function writesScripts({ program, cwds }: CommandResult, line: CheckResult): boolean {
+  return line.commands.some((command) =>
+    command.effects.some(({ kind, target }) => {
+      if (kind !== "write") return false;
+      if (target === undefined) return command.program === program;
+      return target.kind === "path" && cwds.some((cwd) => target.path === `${cwd}/package.json`);
+    }),
+  );
 }
 
 /** From here on a name may stand for another program than the user's own: PATH was set, or a file was read into the shell. */

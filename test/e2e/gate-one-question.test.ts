@@ -43,6 +43,21 @@ const rows: readonly Row[] = [
     },
     makes: "b",
   },
+  {
+    name: "a script that the line itself has put into the package",
+    line: "npm pkg set scripts.k='touch b' && npm run -s k",
+    files: { "package.json": JSON.stringify({ name: "x" }), ".npmrc": "update-notifier=false\n" },
+    makes: "b",
+  },
+  {
+    name: "the same by way of another file",
+    line: `sed 's/old/touch b/' package.json > p && mv p package.json && npm run -s k`,
+    files: {
+      "package.json": JSON.stringify({ name: "x", scripts: { k: "old" } }),
+      ".npmrc": "update-notifier=false\n",
+    },
+    makes: "b",
+  },
   { name: "xargs with its sign inside a word", line: "seq 3 | xargs -I{} sh -c 'touch h{}'", makes: "h3" },
   { name: "xargs behind find", line: "find . -name '*.txt' | xargs touch b", makes: "b" },
   {
