@@ -67,8 +67,10 @@ export function isTimeOver({ stopwatch }: Expansion): boolean {
 const TURN_MS = 8;
 
 /** A long script must not keep everybody else waiting. */
-export async function giveTurn(into: Pick<Expansion, "lastPauseMs">): Promise<void> {
+export async function giveTurn(into: Pick<Expansion, "lastPauseMs" | "stopwatch">): Promise<void> {
+  const comeBack = into.stopwatch.leave();
   await new Promise((resolve) => setImmediate(resolve));
+  comeBack();
   into.lastPauseMs = performance.now();
 }
 

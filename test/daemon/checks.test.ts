@@ -53,7 +53,7 @@ check("a script is judged by its text", async () => {
 });
 check("hundreds of checks at once are all answered", async () => {
   const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => daemon.line(`echo ${n}`)));
-  expect(answers.every(({ verdict }) => verdict === "allow")).toBe(true);
+  expect(answers.filter(({ verdict }) => verdict !== "allow")).toEqual([]);
 });
 
 describe("broken askers", () => {
