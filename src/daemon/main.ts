@@ -5,44 +5,22 @@
 import { join } from "node:path";
 import { openInherited } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
-import { findProcess, stampOf } from "../ipc/process-stamp.ts";
-import { removeSessionFolder, writeSession } from "../ipc/session-folder.ts";
+import { removeSessionFolder } from "../ipc/session-folder.ts";
 import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
-import {
-  type StartMessage,
-  TO_DAEMON,
-  type ToDaemon,
-  type ToLauncher,
-} from "../protocol/launcher-messages.ts";
-import { checkRoot, type RootVerdict } from "./check-root.ts";
+import { type StartMessage, TO_DAEMON, type ToDaemon } from "../protocol/launcher-messages.ts";
+import { checkRoot } from "./check-root.ts";
 import { loadTalk } from "./control-server.ts";
-import { type Seat, type SeatReport, startSeatLink } from "./seat-link.ts";
-import { createSeatPulse, type SeatPulse } from "./seat-pulse.ts";
-import { createSessionEnd, type SessionEnd } from "./session-end.ts";
-import { sessionRecord } from "./session-record.ts";
-import { addNotice, type SessionState } from "./session-state.ts";
+import { noteAgent, passSignal, takeReport } from "./hear-seat.ts";
+import { finish, lose, type Running, report, tell } from "./running.ts";
+import { startSeatLink } from "./seat-link.ts";
+import { createSessionEnd } from "./session-end.ts";
+import type { SessionState } from "./session-state.ts";
 import { startSession } from "./start-session.ts";
 import { watchPlace } from "./watch-place.ts";
 
 const LAUNCHER_FD = 3;
 const LOAD_THE_REST_AFTER_MS = 150;
-
-interface Running {
-  readonly state: SessionState;
-  readonly seat: Seat;
-  readonly end: SessionEnd;
-  rootVerdict: RootVerdict | undefined;
-  /** `keep`: the launcher is gone on purpose, the tree goes on. */
-  launcher: "there" | "keep";
-  agentEnded: boolean;
-  /** guard cannot go on: however the agent ends now, it is not the agent's own end. */
-  isLost: boolean;
-  readonly earlySignals: number[];
-  /** From when there is an agent. */
-  pulse?: SeatPulse;
-  endWatch(): void;
-}
 
 export function runDaemon(): void {
   process.on("uncaughtException", fail);
@@ -133,7 +111,7 @@ async function take(
   running: Running,
   launcher: Connection,
 ): Promise<void> {
-  const { state, seat } = running;
+  const { seat } = running;
   switch (message.op) {
     case "agent-started":
       noteAgent(message.pid, running);
@@ -141,12 +119,7 @@ async function take(
     case "continue":
       return seat.continue();
     case "signal":
-      // The seat may not be there yet: what the user sent must not be lost.
-      if (state.agentPid === undefined) running.earlySignals.push(message.signal);
-      else {
-        seat.signal(message.signal);
-        if (DEADLY.has(message.signal)) running.pulse?.expectSoon();
-      }
+      passSignal(message.signal, running);
       return;
     case "keep":
       running.launcher = "keep";
@@ -154,137 +127,6 @@ async function take(
     case "end":
       return finish(running, launcher, "the agent ended");
   }
-}
-
-/** HUP, INT, QUIT, TERM, the same everywhere: whoever sends one wants an end. */
-const DEADLY: ReadonlySet<number> = new Set([1, 2, 3, 15]);
-
-function startPulse(running: Running, launcher: Connection): SeatPulse {
-  const { state, seat } = running;
-  return createSeatPulse({
-    ping: seat.ping,
-    onSlow: () =>
-      addNotice(
-        state,
-        "the exec gate does not answer: something holds it in the kernel, perhaps a file system that hangs; all programs below it wait; SIGTERM to guard run ends the session",
-      ),
-    onGivenUp() {
-      if (state.seatPid !== undefined) endProcess(state.seatPid);
-      lose(running, launcher, "the exec gate hung, and was ended");
-    },
-  });
-}
-
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has just ended.
-  }
-}
-
-function takeReport(heard: SeatReport, running: Running, launcher: Connection): void {
-  switch (heard.kind) {
-    case "agent":
-      noteAgent(heard.pid, running);
-      report({ op: "agent", pid: heard.pid }, running, launcher);
-      running.pulse ??= startPulse(running, launcher);
-      // Nothing below guard runs before the daemon has said so, here.
-      for (const signal of running.earlySignals.splice(0)) running.seat.signal(signal);
-      if (running.rootVerdict?.kind === "allow") running.seat.go();
-      else running.seat.end();
-      return;
-    case "stopped":
-      report({ op: "stopped", signal: heard.signal }, running, launcher);
-      return;
-    case "pong":
-      running.pulse?.beat();
-      return;
-    case "continued":
-      report({ op: "continued" }, running, launcher);
-      return;
-    case "exited":
-      running.agentEnded = true;
-      report({ op: "exited", code: heard.code }, running, launcher);
-      return;
-    case "killed":
-      running.agentEnded = true;
-      report({ op: "killed", signal: heard.signal }, running, launcher);
-      return;
-    case "failed":
-      running.agentEnded = true;
-      report({ op: "failed", errno: heard.errno }, running, launcher);
-      return;
-    case "empty":
-    case "closed":
-      noteTreeGone(heard.kind, running, launcher);
-  }
-}
-
-function noteTreeGone(how: "empty" | "closed", running: Running, launcher: Connection): void {
-  running.end.noteTreeGone(how);
-  if (!running.agentEnded) report({ op: "seat-lost" }, running, launcher);
-  if (running.launcher === "keep") void finish(running, launcher, "nothing is left to guard");
-  else if (how === "closed")
-    void finish(running, launcher, running.agentEnded ? "the agent ended" : "the agent's parent is gone");
-}
-
-function noteAgent(pid: number, { state, rootVerdict }: Running): void {
-  state.agentPid = pid;
-  const agent = findProcess(pid);
-  if (agent === undefined) return;
-  if (rootVerdict?.kind === "allow" && rootVerdict.result)
-    state.leases.give({
-      pid,
-      startTicks: agent.startTicks,
-      check: rootVerdict.check,
-      holder: "shell",
-      result: rootVerdict.result,
-      reach: "below",
-      until: "end",
-      files: Promise.resolve(new Map()),
-    });
-  // Without a seat the launcher is the parent.
-  if (agent.parentPid !== state.launcherPid) state.seatPid = agent.parentPid;
-  writeSession(state.folder, sessionRecord(state, { seat: stampOf(agent.parentPid) }));
-}
-
-/** The user hears why, and then of the session's end only: guard run ends with 125, whatever the agent makes of its own end. */
-function lose(running: Running | undefined, launcher: Connection, why: string): void {
-  if (running && !running.isLost) {
-    const { recorder, session } = running.state;
-    tell(launcher, { op: "notice", text: why });
-    // Without a seat the launcher sees the agent's end itself, and must know better before.
-    if (!running.seat.isThere) report({ op: "seat-lost" }, running, launcher);
-    running.isLost = true;
-    void recorder.append({
-      event: "notice",
-      timestamp: new Date().toISOString(),
-      session,
-      details: { reason: why },
-    });
-  }
-  void finish(running, launcher, why);
-}
-
-async function finish(running: Running | undefined, launcher: Connection, why: string): Promise<void> {
-  running?.endWatch();
-  running?.pulse?.stop();
-  await running?.end.begin(why);
-  tell(launcher, { op: "tree-ended" });
-  launcher.end();
-  // The disk may take its time; guard run need not wait for that.
-  await running?.state.recorder.close();
-  setImmediate(() => process.exit(0));
-}
-
-/** What becomes of the agent. */
-function report(message: ToLauncher, { isLost }: Running, launcher: Connection): void {
-  if (!isLost) tell(launcher, message);
-}
-
-function tell(launcher: Connection, message: ToLauncher): void {
-  launcher.send(Buffer.from(JSON.stringify(message), "utf8"));
 }
 
 /** stderr is the launcher's log of this process. Without a daemon every check is denied. */

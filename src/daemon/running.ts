@@ -1,0 +1,62 @@
+/** A session that runs: what the launcher, the seat and the end of it share. And its end, which has one way only. */
+import type { Connection } from "../ipc/listen.ts";
+import type { ToLauncher } from "../protocol/launcher-messages.ts";
+import type { RootVerdict } from "./check-root.ts";
+import type { Seat } from "./seat-link.ts";
+import type { SeatPulse } from "./seat-pulse.ts";
+import type { SessionEnd } from "./session-end.ts";
+import type { SessionState } from "./session-state.ts";
+
+export interface Running {
+  readonly state: SessionState;
+  readonly seat: Seat;
+  readonly end: SessionEnd;
+  rootVerdict: RootVerdict | undefined;
+  /** `keep`: the launcher is gone on purpose, the tree goes on. */
+  launcher: "there" | "keep";
+  agentEnded: boolean;
+  /** guard cannot go on: however the agent ends now, it is not the agent's own end. */
+  isLost: boolean;
+  readonly earlySignals: number[];
+  /** From when there is an agent. */
+  pulse?: SeatPulse;
+  endWatch(): void;
+}
+
+/** The user hears why, and then of the session's end only: guard run ends with 125, whatever the agent makes of its own end. */
+export function lose(running: Running | undefined, launcher: Connection, why: string): void {
+  if (running && !running.isLost) {
+    const { recorder, session } = running.state;
+    tell(launcher, { op: "notice", text: why });
+    // Without a seat the launcher sees the agent's end itself, and must know better before.
+    if (!running.seat.isThere) report({ op: "seat-lost" }, running, launcher);
+    running.isLost = true;
+    void recorder.append({
+      event: "notice",
+      timestamp: new Date().toISOString(),
+      session,
+      details: { reason: why },
+    });
+  }
+  void finish(running, launcher, why);
+}
+
+export async function finish(running: Running | undefined, launcher: Connection, why: string): Promise<void> {
+  running?.endWatch();
+  running?.pulse?.stop();
+  await running?.end.begin(why);
+  tell(launcher, { op: "tree-ended" });
+  launcher.end();
+  // The disk may take its time; guard run need not wait for that.
+  await running?.state.recorder.close();
+  setImmediate(() => process.exit(0));
+}
+
+/** What becomes of the agent. */
+export function report(message: ToLauncher, { isLost }: Running, launcher: Connection): void {
+  if (!isLost) tell(launcher, message);
+}
+
+export function tell(launcher: Connection, message: ToLauncher): void {
+  launcher.send(Buffer.from(JSON.stringify(message), "utf8"));
+}
