@@ -69,9 +69,10 @@ describe("time", () => {
   });
 
   test("one that has said what it wants may wait for its answer", async () => {
-    await listen({ mostUnfinishedBytes: 64 * KIB, messageMs: 50 });
-    const [patient, silent] = [await call(), await call()];
+    await listen({ mostUnfinishedBytes: 64 * KIB, messageMs: 2_000 });
+    const patient = await call();
     patient.write(encodeFrame(Buffer.from("whole")));
+    const silent = await call();
     // The silent one has had its time: so has the other.
     await isClosed(silent);
     expect([patient.closed, frames]).toEqual([false, ["whole"]]);
