@@ -116,7 +116,7 @@ enum seized task_seize(struct gate *gate, struct caller *caller, struct task **s
   pid_t pid = (pid_t)caller->call.pid;
   *seized = task_find(&gate->tasks, pid);
   if (*seized != NULL) return SEIZED;
-  if (is_held_up(&gate->seizing, pid)) return SEIZED_NOT;
+  if (is_held_up(&gate->seizing, pid)) return SEIZED_STILL_NOT;
   int problem = seize(&gate->seizing, pid);
   if (problem == EINTR) return put_aside(&gate->seizing, caller);
   if (problem != 0) return SEIZED_NOT;

@@ -42,6 +42,7 @@ static bool called(struct gate *gate, struct caller *caller) {
   switch (task_seize(gate, caller, &task)) {
     case SEIZED: return let_call(gate, &caller->call, task);
     case SEIZED_LATER: return true;
+    case SEIZED_STILL_NOT: respond(gate, caller->call.id, EPERM); return true;
     case SEIZED_NOT: break;
   }
   return !respond(gate, caller->call.id, EPERM) || gate_tell(gate, "untraceable", caller->call.pid, "pid");

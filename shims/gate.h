@@ -112,6 +112,7 @@ struct seizing {
 };
 enum seized {
   SEIZED_NOT = 0, /* it is traced already, or hides itself, or another thread of it execs and does not come to an end */
+  SEIZED_STILL_NOT, /* the same, of a process that was told of a moment ago */
   SEIZED_LATER,   /* put aside */
   SEIZED,
 };

@@ -5,19 +5,12 @@
 import { type Connection, type ConnectionHandler, listenForFrames } from "../ipc/listen.ts";
 import { encodeVerdict } from "../protocol/agent-messages.ts";
 import { AGENT_LIMIT_BYTES } from "../protocol/frame.ts";
-import {
-  encodeLater,
-  type GateExec,
-  type GateMessage,
-  type GateOutcome,
-  parseGateMessage,
-} from "../protocol/gate-messages.ts";
+import { encodeLater, type GateExec, type GateOutcome, parseGateMessage } from "../protocol/gate-messages.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { type Asker, createAskers } from "./askers.ts";
+import { createRefusals } from "./gate-refusals.ts";
 import { judgeAnnounced, judgeExec } from "./judge-exec.ts";
-import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
-import { shownChain } from "./shown-chain.ts";
 
 export function startGateServer(path: string, state: SessionState) {
   let isTaken = false;
@@ -42,6 +35,7 @@ function turnAway(connection: Connection): ConnectionHandler {
 function serveGate(connection: Connection, state: SessionState): ConnectionHandler {
   const askers = createAskers();
   const announcements = createAnnouncements(state);
+  const refused = createRefusals(state);
   const gone = new Map<string, () => void>();
 
   /** Until it is answered, the gate may say that nobody waits any more. */
@@ -78,7 +72,7 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
       case "unreadable":
       case "rewritten":
       case "too-long":
-        return noteRefused(news, state);
+        return refused.note(news);
     }
   }
 
@@ -114,45 +108,5 @@ function noteBroken(problem: string, state: SessionState): void {
     timestamp: new Date().toISOString(),
     session: state.session,
     details: { reason, rule: "guard.gate-broken" },
-  });
-}
-
-const REFUSED = {
-  untraceable: {
-    rule: "guard.untraceable",
-    reason:
-      "a process that another one traces (strace, gdb), or that hides itself, tried to start a program: guard cannot look at it, so it got EPERM; run it outside guard, or start the session with --gate off",
-  },
-  "unjudged-text": {
-    rule: "guard.unjudged-text",
-    reason:
-      "a shell would have read a file without a first line (#!) by itself, unjudged, and could not be made to start another for it (too many words, a name that begins with a dash, or the start was broken off again and again): run it as bash FILE",
-  },
-  rewritten: {
-    rule: "guard.rewritten",
-    reason: "a program was ended: another process changed its arguments or variables while it waited",
-  },
-  "too-long": {
-    rule: "guard.too-long",
-    reason: "a program was denied: its arguments are longer than guard can check (1 MiB, 60,000 words)",
-  },
-  unreadable: {
-    rule: "guard.unreadable",
-    reason: "a program was ended: guard may not read what was loaded (a file without the right to read it)",
-  },
-} as const;
-
-/** The caller was told by its error, or by its end; a reader of the log wants to know why. */
-function noteRefused(news: Extract<GateMessage, { op: keyof typeof REFUSED }>, state: SessionState): void {
-  const { reason, rule } = REFUSED[news.op];
-  const chain = shownChain(findChain(Number(news.pid), state), state);
-  state.checks++;
-  state.denied++;
-  addNotice(state, chain.length === 0 ? reason : `${chain.join(" > ")}: ${reason}`);
-  void state.recorder.append({
-    event: "notice",
-    timestamp: new Date().toISOString(),
-    session: state.session,
-    details: { verdict: "deny", rule, reason, pid: Number(news.pid), chain },
   });
 }

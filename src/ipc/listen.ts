@@ -108,6 +108,7 @@ export function serve(
   const handler = options.accept(connection);
   const breakOff = (reason: string): void => {
     isReadable = false;
+    reader.forget();
     account.close();
     void Promise.resolve(handler.onBroken(reason)).finally(() => connection.end());
   };

@@ -59,6 +59,14 @@ export class FrameReader {
     return this.#haveBytes > 0 || this.#wantedBytes !== undefined;
   }
 
+  /** Nothing more will come of it. */
+  forget(): void {
+    this.#chunks = [];
+    this.#joined = 0;
+    this.#haveBytes = 0;
+    this.#wantedBytes = undefined;
+  }
+
   /** Of a frame that is not whole yet. */
   get unfinishedBytes(): number {
     return this.isInside ? Math.max(1, this.#haveBytes) : 0;
