@@ -106,17 +106,19 @@ static enum seized put_aside(struct seizing *state, struct caller *caller) {
 }
 
 /* Who its process is costs a file: it is only asked while there is one that others are held up by. */
-static bool is_held_up(const struct seizing *state, pid_t pid) {
-  if (state->aside_count == 0 && state->busy_until_ms <= now_ms()) return false;
+static enum seized look_for_others(const struct seizing *state, pid_t pid) {
+  if (state->aside_count == 0 && state->busy_until_ms <= now_ms()) return SEIZED;
   long process = status_number(pid, "Tgid");
-  return is_put_aside(state, process) || is_busy(state, process);
+  if (is_busy(state, process)) return SEIZED_STILL_NOT;
+  return is_put_aside(state, process) ? SEIZED_NOT : SEIZED;
 }
 
 enum seized task_seize(struct gate *gate, struct caller *caller, struct task **seized) {
   pid_t pid = (pid_t)caller->call.pid;
   *seized = task_find(&gate->tasks, pid);
   if (*seized != NULL) return SEIZED;
-  if (is_held_up(&gate->seizing, pid)) return SEIZED_STILL_NOT;
+  enum seized others = look_for_others(&gate->seizing, pid);
+  if (others != SEIZED) return others;
   int problem = seize(&gate->seizing, pid);
   if (problem == EINTR) return put_aside(&gate->seizing, caller);
   if (problem != 0) return SEIZED_NOT;

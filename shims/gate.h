@@ -111,9 +111,9 @@ struct seizing {
   long busy_until_ms; /* of all of them */
 };
 enum seized {
-  SEIZED_NOT = 0, /* it is traced already, or hides itself, or another thread of it execs and does not come to an end */
-  SEIZED_STILL_NOT, /* the same, of a process that was told of a moment ago */
-  SEIZED_LATER,   /* put aside */
+  SEIZED_NOT = 0,   /* it is traced already, or hides itself, or another thread of it execs and does not come to an end */
+  SEIZED_STILL_NOT, /* the last of these, of a process that was told of within the last second */
+  SEIZED_LATER,     /* put aside */
   SEIZED,
 };
 bool seizing_begin(struct seizing *state);

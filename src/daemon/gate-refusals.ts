@@ -8,7 +8,7 @@ const REFUSED = {
   untraceable: {
     rule: "guard.untraceable",
     reason:
-      "a process that another one traces (strace, gdb), or that hides itself, tried to start a program: guard cannot look at it, so it got EPERM; run it outside guard, or start the session with --gate off",
+      "a process that another one traces (strace, gdb), that hides itself, or whose threads start programs in its place all at once, tried to start a program: guard cannot look at it, so it got EPERM; run it outside guard, or start the session with --gate off",
   },
   "unjudged-text": {
     rule: "guard.unjudged-text",

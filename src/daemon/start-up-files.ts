@@ -10,7 +10,7 @@ import { type FoundFiles, findStartUpFiles, type Places } from "./find-start-up-
 import { isInterpreter, isShell } from "./general-programs.ts";
 import type { Lease, Leases } from "./leases.ts";
 import { isModest } from "./modest-effects.ts";
-import type { ChainLink } from "./process-chain.ts";
+import { type ChainLink, isSubshell } from "./process-chain.ts";
 import { viewOf } from "./same-view.ts";
 import { readStartUpNames } from "./start-up-names.ts";
 import { stampOf } from "./start-up-stamp.ts";
@@ -141,11 +141,27 @@ function isByShell(
     shell !== undefined &&
     holder === "shell" &&
     (result.wrapper === undefined || result.wrapper.whole === true) &&
-    // With a word that nobody could know, it may be the line's own.
-    !result.commands.some(({ program, open = [] }) => program === name && open.length > 0) &&
+    !mayBeOfLine(name, result, chain.slice(1, chain.indexOf(shell)), shell) &&
     result.doubts.length === 0 &&
     !result.commands.some(({ program }) => program === undefined || READS_MORE.has(program)) &&
     readsStartUp(shell, places)
+  );
+}
+
+/**
+ * The line names this program too. Its own calls of it were foretold, if all of their words are known, and if it is the shell
+ * that starts them: what another program of the line hands to it (awk's system) is not.
+ */
+function mayBeOfLine(
+  name: string | undefined,
+  { commands }: CheckResult,
+  between: readonly ChainLink[],
+  shell: ChainLink,
+): boolean {
+  const calls = commands.filter(({ program }) => program === name);
+  return (
+    calls.some(({ open = [] }) => open.length > 0) ||
+    (calls.length > 0 && !between.every((link) => isSubshell(link, shell)))
   );
 }
 

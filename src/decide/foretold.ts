@@ -56,12 +56,15 @@ export function isSameCommand(actual: CheckResult, line: CheckResult): boolean {
 }
 
 /** `npm pkg set scripts.x=… && npm run x`: what the line itself has written is its own doing, as with any other file. */
-function writesScripts({ program, cwds }: CommandResult, line: CheckResult): boolean {
+function writesScripts({ effects, cwds }: CommandResult, line: CheckResult): boolean {
+  const scripts = effects.flatMap(({ kind, target }) =>
+    kind === "execute" && target?.kind === "thing" ? [target.text] : [],
+  );
   return line.commands.some((command) =>
     command.effects.some(({ kind, target }) => {
       if (kind !== "write") return false;
-      if (target === undefined) return command.program === program;
-      return target.kind === "path" && cwds.some((cwd) => target.path === `${cwd}/package.json`);
+      if (target?.kind === "thing") return scripts.some((name) => target.text.startsWith(`scripts.${name}=`));
+      return target?.kind === "path" && cwds.some((cwd) => target.path === `${cwd}/package.json`);
     }),
   );
 }

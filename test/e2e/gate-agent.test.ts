@@ -118,6 +118,15 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with a person", () => {
     await changed("npm run build", () => session.write("package.json", scripts("touch mark")));
   });
 
+  test("also when the line itself changes something else of the package", async () => {
+    session = new GatedSession("wait");
+    const scripts = (build: string) => JSON.stringify({ name: "x", version: "1.0.0", scripts: { build } });
+    session.write("package.json", scripts("echo harmless"));
+    await changed("npm pkg set scripts.other=ls && npm run build", () =>
+      session.write("package.json", scripts("touch mark")),
+    );
+  });
+
   test("a script that was not there brings in nothing that needs CONFIRM", async () => {
     session = new GatedSession("wait");
     await changed("bash y.sh", () => session.write("y.sh", "terraform destroy\n"));
