@@ -1,6 +1,7 @@
 /** Finds the session that holds a question, and gives it the answer. One question, or none: never the nearest one. */
 import { askControl } from "../ipc/control-client.ts";
-import { type ControlCode, type Decision, RESOLVE_REPLY } from "../protocol/control-messages.ts";
+import { type ControlCode, RESOLVE_REPLY } from "../protocol/control-messages.ts";
+import type { Decision } from "../protocol/question-messages.ts";
 import type { LiveSession } from "./find-sessions.ts";
 import { listPending } from "./list-pending.ts";
 import type { IdText } from "./short-id.ts";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { askControl } from "../ipc/control-client.ts";
 import { removeSessionFolder, type SessionPlace } from "../ipc/session-folder.ts";
 import { isDead, readSession, type SessionRecord } from "../ipc/session-record.ts";
-import { STATUS_REPLY, type Status } from "../protocol/control-messages.ts";
+import { STATUS_REPLY } from "../protocol/control-messages.ts";
+import type { Status } from "../protocol/status-message.ts";
 import { problemOf } from "./control-problem.ts";
 import type { SessionIo } from "./session-io.ts";
 

@@ -1,7 +1,8 @@
 /** The questions of all sessions, oldest first, with what could not be asked. */
 import { askControl } from "../ipc/control-client.ts";
 import { readSession } from "../ipc/session-record.ts";
-import { PENDING_REPLY, type Pending } from "../protocol/control-messages.ts";
+import { PENDING_REPLY } from "../protocol/control-messages.ts";
+import type { Pending } from "../protocol/question-messages.ts";
 import { problemOf } from "./control-problem.ts";
 import type { LiveSession } from "./find-sessions.ts";
 

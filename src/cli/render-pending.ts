@@ -5,7 +5,7 @@
 import { commandBlock } from "../display/command-block.ts";
 import { flagsOf } from "../display/flags.ts";
 import { wrapVisible } from "../display/wrap-visible.ts";
-import type { Pending } from "../protocol/control-messages.ts";
+import type { Pending } from "../protocol/question-messages.ts";
 import { describeMs } from "./durations.ts";
 import type { SessionIo } from "./session-io.ts";
 import { shortId } from "./short-id.ts";

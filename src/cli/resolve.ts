@@ -1,6 +1,6 @@
 /** `guard resolve`: a person's answer to one question. */
 import { parseArgs } from "node:util";
-import { DECISIONS, type Decision } from "../protocol/control-messages.ts";
+import { DECISIONS, type Decision } from "../protocol/question-messages.ts";
 import { type Answer, answerQuestion, type Outcome } from "./answer-question.ts";
 import { findSessions } from "./find-sessions.ts";
 import {

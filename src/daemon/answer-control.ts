@@ -1,7 +1,9 @@
 /** One request of a person's client, answered. Each change is recorded before it is confirmed. */
 import type { Grant } from "../approval/grants.ts";
 import type { PendingQuestion } from "../approval/question.ts";
-import type { ControlRequest, Pending, Grant as ShownGrant, Status } from "../protocol/control-messages.ts";
+import type { ControlRequest } from "../protocol/control-messages.ts";
+import type { Pending, Grant as ShownGrant } from "../protocol/question-messages.ts";
+import type { Status } from "../protocol/status-message.ts";
 import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./control-talk.ts";
 import { resolveQuestion } from "./resolve-question.ts";
@@ -24,6 +26,8 @@ export async function answerControl(request: ControlRequest, state: SessionState
       return revokeGrant(request.grant, state);
     case "mode":
       return request.mode === undefined ? { ok: true, mode: state.mode } : switchMode(request.mode, state);
+    default:
+      return { ok: false, code: "BAD_REQUEST", message: `${request.op} is not there yet` };
   }
 }
 
@@ -66,6 +70,8 @@ function statusOf(state: SessionState): Status {
     pending: state.approvals.pending().length,
     checks: state.checks,
     denied: state.denied,
+    consoles: 0,
+    loops: [],
     notices: [...state.notices],
   };
 }
@@ -73,7 +79,19 @@ function statusOf(state: SessionState): Status {
 function toPending(question: PendingQuestion): Pending {
   const { id, line, cwd, risk, reasons, session, expiresAtMs, askedAtMs, ruling, rules, layer } = question;
   return {
-    ...{ id, line, cwd, risk, session, expiresAtMs, askedAtMs, ruling, layer },
+    clock: "runs",
+    ...{
+      id,
+      line,
+      cwd,
+      risk,
+      session,
+      expiresAtMs,
+      askedAtMs,
+      ruling,
+      layer,
+      rememberable: question.rememberable,
+    },
     reasons: [...reasons],
     rules: [...rules],
     ...(question.wrapper === undefined ? {} : { wrapper: question.wrapper }),

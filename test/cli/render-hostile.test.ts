@@ -4,7 +4,7 @@ import { renderPending } from "../../src/cli/render-pending.ts";
 import { renderResult } from "../../src/cli/render-result.ts";
 import type { SessionIo } from "../../src/cli/session-io.ts";
 import { columnsOf } from "../../src/display/columns.ts";
-import type { Pending } from "../../src/protocol/control-messages.ts";
+import type { Pending } from "../../src/protocol/question-messages.ts";
 import { EVERYDAY, HOSTILE } from "../display/hostile-corpus.ts";
 
 const io = (columns: number): SessionIo => ({
@@ -32,6 +32,8 @@ const asked = (line: string): Pending => ({
   pid: 1,
   chain: ["claude", "bash"],
   waiting: 1,
+  clock: "runs",
+  rememberable: "yes",
 });
 
 const pending = (line: string, columns = 80) => renderPending([asked(line)], io(columns));

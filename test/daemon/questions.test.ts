@@ -8,10 +8,10 @@ import { askControl } from "../../src/ipc/control-client.ts";
 import {
   MODE_REPLY,
   PENDING_REPLY,
-  type Pending,
   RESOLVE_REPLY,
   STATUS_REPLY,
 } from "../../src/protocol/control-messages.ts";
+import type { Pending } from "../../src/protocol/question-messages.ts";
 import { lineCheck, TestDaemon } from "../helpers/daemon.ts";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
 import { until } from "../helpers/until.ts";

@@ -13,7 +13,8 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { askControl } from "../../src/ipc/control-client.ts";
-import { PENDING_REPLY, type Pending, RESOLVE_REPLY } from "../../src/protocol/control-messages.ts";
+import { PENDING_REPLY, RESOLVE_REPLY } from "../../src/protocol/control-messages.ts";
+import type { Pending } from "../../src/protocol/question-messages.ts";
 import { until } from "../helpers/until.ts";
 
 const GUARD = resolve(import.meta.dirname, "../../bin/guard");
