@@ -4,7 +4,7 @@
  */
 import { createDenials, type Denials } from "./denials.ts";
 import { createGrants, type Grant, type Grants } from "./grants.ts";
-import type { PendingOptions } from "./pending-table.ts";
+import type { Approver, PendingOptions } from "./pending-table.ts";
 import type { Decision, PendingQuestion, Question } from "./question.ts";
 import { type Asked, createQuestions, type Scope } from "./questions.ts";
 
@@ -30,6 +30,8 @@ export interface Approvals {
   readonly ask: (question: Question) => Asked;
   readonly resolve: (id: string, decision: Decision) => Outcome;
   readonly pending: () => PendingQuestion[];
+  readonly find: (id: string) => PendingQuestion | undefined;
+  readonly setFocus: (approver: Approver, id: string | undefined) => void;
   readonly end: (reason: string) => void;
   readonly grants: Grants;
   readonly denials: Denials;
@@ -75,7 +77,16 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     grants.clear();
   }
 
-  return { ask: questions.ask, resolve, pending: questions.list, end, grants, denials };
+  return {
+    ask: questions.ask,
+    resolve,
+    pending: questions.list,
+    find: questions.find,
+    setFocus: questions.setFocus,
+    end,
+    grants,
+    denials,
+  };
 }
 
 function noteOn(

@@ -34,6 +34,8 @@ export interface Question {
 export interface PendingQuestion extends Question {
   /** How many identical checks wait for the answer; 0: all gave up waiting. */
   readonly waiting: number;
+  /** `waits`: nobody looks at it yet, so its own time does not run. */
+  readonly clock: "runs" | "waits";
 }
 
 export const DECISIONS = ["once", "session", "timed", "always", "deny", "deny-session"] as const;

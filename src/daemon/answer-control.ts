@@ -1,16 +1,20 @@
 /** One request of a person's client, answered. Each change is recorded before it is confirmed. */
 import type { Grant } from "../approval/grants.ts";
-import type { PendingQuestion } from "../approval/question.ts";
 import type { ControlRequest } from "../protocol/control-messages.ts";
-import type { Pending, Grant as ShownGrant } from "../protocol/question-messages.ts";
-import type { Status } from "../protocol/status-message.ts";
+import type { Grant as ShownGrant } from "../protocol/question-messages.ts";
 import { recordControl } from "./control-record.ts";
-import type { ControlAnswer } from "./control-talk.ts";
+import type { ControlAnswer } from "./conversation.ts";
+import { resolveAll } from "./resolve-all.ts";
 import { resolveQuestion } from "./resolve-question.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
+import { statusOf } from "./session-status.ts";
 import { switchMode } from "./switch-mode.ts";
+import { toPending } from "./to-pending.ts";
 
-export async function answerControl(request: ControlRequest, state: SessionState): Promise<ControlAnswer> {
+/** What has nothing to do with one client's connection. */
+type Request = Exclude<ControlRequest, { op: "subscribe" | "focus" }>;
+
+export async function answerControl(request: Request, state: SessionState): Promise<ControlAnswer> {
   switch (request.op) {
     case "status":
       // A look at the policy files: what is wrong with them is part of the answer.
@@ -20,6 +24,8 @@ export async function answerControl(request: ControlRequest, state: SessionState
       return { ok: true, pending: state.approvals.pending().map(toPending) };
     case "resolve":
       return resolveQuestion(request, state);
+    case "resolve-all":
+      return resolveAll(request, state);
     case "grants":
       return { ok: true, grants: state.approvals.grants.list().map((grant) => toGrant(grant, state)) };
     case "revoke":
@@ -53,53 +59,5 @@ function toGrant(grant: Grant, { session }: SessionState): ShownGrant {
     ...{ id, session, line, cwd, says, grantedAtMs },
     ...(ends === "with the session" ? {} : { endsAtMs: ends.atMs }),
     ...(reason === undefined ? {} : { reason }),
-  };
-}
-
-function statusOf(state: SessionState): Status {
-  return {
-    session: state.session,
-    agent: [...state.root.argv],
-    cwd: state.cwd,
-    project: state.project,
-    mode: state.mode,
-    tier: state.tier,
-    console: state.console,
-    startedAtMs: state.startedAtMs,
-    ...(state.agentPid === undefined ? {} : { agentPid: state.agentPid }),
-    pending: state.approvals.pending().length,
-    checks: state.checks,
-    denied: state.denied,
-    consoles: 0,
-    loops: [],
-    notices: [...state.notices],
-  };
-}
-
-function toPending(question: PendingQuestion): Pending {
-  const { id, line, cwd, risk, reasons, session, expiresAtMs, askedAtMs, ruling, rules, layer } = question;
-  return {
-    clock: "runs",
-    ...{
-      id,
-      line,
-      cwd,
-      risk,
-      session,
-      expiresAtMs,
-      askedAtMs,
-      ruling,
-      layer,
-      rememberable: question.rememberable,
-    },
-    reasons: [...reasons],
-    rules: [...rules],
-    ...(question.wrapper === undefined ? {} : { wrapper: question.wrapper }),
-    ...(question.shell === undefined ? {} : { shell: question.shell }),
-    pid: question.pid,
-    chain: [...question.chain],
-    waiting: question.waiting,
-    ...(question.can === undefined ? {} : { can: [...question.can] }),
-    ...(question.instead === undefined ? {} : { instead: question.instead }),
   };
 }

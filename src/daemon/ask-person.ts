@@ -25,9 +25,12 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
     };
   if (state.console === "none") return nobodyThere(question);
   const asked = state.approvals.ask(question);
+  if (asked.state === "new") {
+    state.asked.set(check.id, check);
+    noteEvent("asked", check.id, state);
+  }
   // Who typed a line and gave it up sits there; a program may ask again.
   check.onGone(check.from.interactive === "yes" ? asked.drop : asked.withdraw);
-  if (asked.state === "new") noteEvent("asked", check.id, state);
   state.waiting.set(check.id, { check, settle: asked.settle });
   const answer = await asked.answer.finally(() => state.waiting.delete(check.id));
   const decided = byAnswer(answer, check.result);

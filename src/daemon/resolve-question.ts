@@ -3,15 +3,17 @@ import { isDenial } from "../approval/question.ts";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { ControlRequest } from "../protocol/control-messages.ts";
 import { recordControl } from "./control-record.ts";
-import type { ControlAnswer } from "./control-talk.ts";
+import type { ControlAnswer } from "./conversation.ts";
 import type { SessionState } from "./session-state.ts";
+
+export type Resolve = Omit<Extract<ControlRequest, { op: "resolve" }>, "v" | "id" | "op">;
 
 /** Recorded before anybody goes on: an answer that cannot be written down is not given. */
 export async function resolveQuestion(
-  { check, decision, reason, confirm }: Extract<ControlRequest, { op: "resolve" }>,
+  { check, decision, reason, confirm }: Resolve,
   state: SessionState,
 ): Promise<ControlAnswer> {
-  const pending = state.approvals.pending().find(({ id }) => id === check);
+  const pending = state.approvals.find(check);
   if (pending === undefined) return notFound(check);
   if (pending.ruling === "confirm" && !isDenial(decision) && confirm !== true) return NEEDS_CONFIRM;
   const problem = await recordControl(state, "answered", { decision, ...(reason ? { reason } : {}) }, check);

@@ -4,7 +4,9 @@ import type { Asked } from "../approval/questions.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import type { Mode } from "../core/ruling.ts";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import type { Console } from "../protocol/launcher-messages.ts";
 import type { AgentStartUp } from "./agent-start-up.ts";
+import type { Approvers } from "./approvers.ts";
 import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
 import type { Leases } from "./leases.ts";
@@ -32,11 +34,14 @@ export interface SessionState {
   readonly startedAtMs: number;
   readonly root: RootAgent;
   /** `none`: nobody can be asked; every question is a deny that tells how to attach somebody. */
-  readonly console: "wait" | "none";
+  readonly console: Console;
   /** Given by hand; else the policy's. */
   readonly timeoutMs: number | undefined;
   readonly policy: PolicyInForce;
   readonly approvals: Approvals;
+  readonly approvers: Approvers;
+  /** The checks of questions that can still be answered, by the question's id. */
+  readonly asked: Map<string, OpenCheck>;
   readonly recorder: Recorder;
   /** What waits for a person, by its check. */
   readonly waiting: Map<string, { readonly check: OpenCheck; readonly settle: Asked["settle"] }>;
@@ -69,4 +74,5 @@ export function addNotice(state: SessionState, text: string): void {
   if (same >= 0) state.notices.splice(same, 1);
   state.notices.push({ atMs: Date.now(), text });
   if (state.notices.length > MAX_NOTICES) state.notices.shift();
+  state.approvers.statusChanged();
 }

@@ -12,6 +12,7 @@ import { type Places, placesFor } from "../policy/find.ts";
 import type { StartMessage } from "../protocol/launcher-messages.ts";
 import { startAgentServer } from "./agent-server.ts";
 import { createAgentStartUp } from "./agent-start-up.ts";
+import { createApprovers } from "./approvers.ts";
 import { startControlServer } from "./control-server.ts";
 import { createForeignVariables } from "./foreign-variables.ts";
 import { createForesight } from "./foresight.ts";
@@ -21,6 +22,7 @@ import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
+import { statusOf } from "./session-status.ts";
 import { createShells } from "./shells.ts";
 import { readStartUp } from "./start-up-files.ts";
 import { createTold } from "./told.ts";
@@ -105,7 +107,17 @@ function createState(
     places: patternPlaces,
     findAgent: (program) => agents().find(({ programs }) => programs.includes(basename(program))),
   });
-  return {
+  const asked: SessionState["asked"] = new Map();
+  const approvals = createApprovals({
+    nowMs: Date.now,
+    setTimer,
+    onChanged: (id) => state.approvers.questionChanged(id),
+    onOver(id, how) {
+      asked.delete(id);
+      state.approvers.questionOver(id, how);
+    },
+  });
+  const state: SessionState = {
     session,
     folder,
     cwd,
@@ -118,7 +130,9 @@ function createState(
     console: message.console,
     timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
     policy,
-    approvals: createApprovals({ nowMs: Date.now, setTimer }),
+    approvals,
+    approvers: createApprovers({ find: approvals.find, status: () => statusOf(state) }),
+    asked,
     recorder,
     waiting: new Map(),
     told: createTold(),
@@ -151,6 +165,7 @@ function createState(
     denied: 0,
     notices: [],
   };
+  return state;
 }
 
 /** A looser mode that a project's file asks for is the user's to choose. */

@@ -1,6 +1,6 @@
 /** Another mode from now on, for what waits already too. */
 import { recordControl } from "./control-record.ts";
-import type { ControlAnswer } from "./control-talk.ts";
+import type { ControlAnswer } from "./conversation.ts";
 import { byEngine } from "./decided.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -9,6 +9,7 @@ export async function switchMode(mode: SessionState["mode"], state: SessionState
   const problem = await recordControl(state, "mode", { from, to: mode });
   if (problem !== undefined) return problem;
   state.mode = mode;
+  state.approvers.statusChanged();
   await settleWaiting(mode, state);
   return { ok: true, mode };
 }
