@@ -17,7 +17,7 @@ export type Outcome =
   | {
       readonly kind: "resolved";
       readonly question: PendingQuestion;
-      /** What became of the decision: an `always` is a `session` here. */
+      /** What became of the decision: an `always` is a `session` until its rule is saved. */
       readonly scope: Scope | "deny";
       /** What to tell the person besides. */
       readonly note?: string;
@@ -97,7 +97,8 @@ function noteOn(
   if (scope === "deny") return undefined;
   if (kind !== "once" && rememberable === "no")
     return "a rule says that this answer is never remembered; allowed once";
-  if (kind === "always") return "saving rules to a file comes with a later version; kept for this session";
+  if ((kind === "always" || kind === "timed") && rememberable === "session")
+    return "a rule says that this answer holds for the session at most; allowed until it ends";
   if (waiting === 0 && scope === "once")
     return "the asker had given up waiting; the same command passes once if it comes again within 10 minutes";
   return undefined;

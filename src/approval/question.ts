@@ -27,8 +27,8 @@ export interface Question {
   readonly can?: readonly string[];
   readonly askedAtMs: number;
   readonly expiresAtMs: number;
-  /** `no`: a rule says `remember: never`, so the answer holds for this one check. */
-  readonly rememberable: "yes" | "no";
+  /** `no`: the answer holds for this one check (`remember: never`); `session`: no longer than the session (`remember: session`). */
+  readonly rememberable: "yes" | "session" | "no";
 }
 
 export interface PendingQuestion extends Question {

@@ -145,9 +145,10 @@ function needsConfirm({ ruling }: Question, { kind, confirm }: Decision): boolea
   return ruling === "confirm" && !isDenial(kind) && confirm !== "typed";
 }
 
-/** `always` is kept for the session: there is no file to save it in yet. */
+/** `always` is kept for the session until the rule is in its file. */
 function scopeOf({ rememberable }: Question, { kind }: Decision): Scope | "deny" {
   if (isDenial(kind)) return "deny";
   if (rememberable === "no") return "once";
+  if (rememberable === "session" && kind === "timed") return "session";
   return kind === "always" ? "session" : kind;
 }

@@ -15,7 +15,7 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
   const question = questionFor(check, content, state);
   const granted = state.approvals.grants.find(question.key, question.ruling);
   if (granted?.says === "deny") return deniedBefore(granted);
-  if (granted && question.rememberable === "yes")
+  if (granted && question.rememberable !== "no")
     return {
       verdict: "allow",
       by: "grant",

@@ -4,7 +4,7 @@ import type { Asked } from "../approval/questions.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import type { Mode } from "../core/ruling.ts";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
-import type { Console } from "../protocol/launcher-messages.ts";
+import type { Console } from "../protocol/consoles.ts";
 import type { AgentStartUp } from "./agent-start-up.ts";
 import type { Approvers } from "./approvers.ts";
 import type { ForeignVariables } from "./foreign-variables.ts";

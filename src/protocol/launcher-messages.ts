@@ -1,10 +1,7 @@
 /** The pipe between `guard run` and its daemon (fd 3): the launcher starts and ends things, the daemon reports. */
 import * as z from "zod/mini";
 import { MODES } from "../core/ruling.ts";
-
-/** Who answers: a card over the agent's screen, a console in a split of tmux, whoever comes, nobody. */
-export const CONSOLES = ["auto", "inline", "tmux", "wait", "none"] as const;
-export type Console = (typeof CONSOLES)[number];
+import { CONSOLES } from "./consoles.ts";
 
 export const TO_DAEMON = z.discriminatedUnion("op", [
   z.strictObject({

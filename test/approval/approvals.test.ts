@@ -133,7 +133,19 @@ describe("the person is told what became of the decision", () => {
   const rows: { name: string; decision: Decision; changes?: Partial<Question>; note: RegExp | undefined }[] =
     [
       { name: "session needs no note", decision: { kind: "session" }, note: undefined },
-      { name: "always", decision: { kind: "always" }, note: /kept for this session/ },
+      { name: "always is a matter of whoever saves the rule", decision: { kind: "always" }, note: undefined },
+      {
+        name: "always, where a rule wants to be asked in each session",
+        decision: { kind: "always" },
+        changes: { rememberable: "session" },
+        note: /for the session at most/,
+      },
+      {
+        name: "an hour, where a rule wants to be asked in each session",
+        decision: { kind: "timed" },
+        changes: { rememberable: "session" },
+        note: /for the session at most/,
+      },
       {
         name: "session, where a rule forbids it",
         decision: { kind: "session" },

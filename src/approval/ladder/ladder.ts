@@ -37,6 +37,7 @@ export async function createLadder(
 ): Promise<Ladder> {
   if (asked.ruling !== "ask") return none("only what is asked about can be allowed for always");
   if (asked.remember === "never") return none("a rule wants to be asked each time");
+  if (asked.remember === "session") return none("a rule wants to be asked in each session");
   if (asked.doubts.length > 0) return none("parts of the line cannot be known before it runs");
   const parts = asked.commands.filter(({ ruling }) => ruling === "ask");
   if (parts.length === 0 || parts.length > MAX_PARTS) return none("the line has too many parts for one rule");

@@ -13,7 +13,7 @@ export interface AskedCommand {
 export interface Asked {
   readonly line: string;
   readonly ruling: "allow" | "ask" | "confirm" | "deny";
-  readonly remember?: "never";
+  readonly remember?: "session" | "never";
   readonly commands: readonly AskedCommand[];
   readonly doubts: readonly unknown[];
 }
