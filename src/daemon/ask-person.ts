@@ -4,6 +4,7 @@ import type { Answer, Question } from "../approval/question.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { readContent, readUnchanged } from "./check-content.ts";
 import { type Decided, reasonOf } from "./decided.ts";
+import { findDeniedScript } from "./denied-script.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { questionFor } from "./question-for.ts";
 import { MOST_FILES } from "./run-files.ts";
@@ -23,6 +24,8 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
       rule: "grant",
       files: content.files,
     };
+  const denied = await findDeniedScript(check, state);
+  if (denied !== undefined) return denied;
   if (state.console === "none") return nobodyThere(question);
   const asked = state.approvals.ask(question);
   if (asked.state === "new") {
