@@ -14,7 +14,7 @@ export class TestApprover {
   readonly events: ControlEvent[] = [];
   readonly #replies = new Map<number, (reply: Reply) => void>();
   #id = 0;
-  #wake: () => void = () => undefined;
+  readonly #wakes = new Set<() => void>();
 
   private constructor(socket: Socket) {
     this.socket = socket;
@@ -24,7 +24,8 @@ export class TestApprover {
       const outcome = reader.push(chunk);
       if (outcome.kind === "broken") throw new Error(outcome.reason);
       for (const frame of outcome.frames) this.#take(JSON.parse(frame.toString("utf8")));
-      this.#wake();
+      for (const wake of this.#wakes) wake();
+      this.#wakes.clear();
     });
   }
 
@@ -64,9 +65,7 @@ export class TestApprover {
         const found = event && fits(event);
         if (found !== undefined) return found;
       }
-      await new Promise<void>((wake) => {
-        this.#wake = wake;
-      });
+      await new Promise<void>((wake) => void this.#wakes.add(wake));
     }
   }
 
