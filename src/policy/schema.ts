@@ -90,7 +90,14 @@ const nameEntry = z.union([
 ]);
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(500).optional();
 const profileName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a profile's name, e.g. node-dev");
-const profileMap = z.record(profileName, z.array(listEntry).min(1).max(200));
+const profileEntries = z.array(listEntry).min(1).max(200);
+const mode = z.enum(MODES);
+const wishedMode = mode.optional().describe("a mode that it asks for: the user is told, and chooses");
+const profileObject = z.strictObject({
+  mode: wishedMode,
+  commands: profileEntries.describe("what it allows"),
+});
+const profileMap = z.record(profileName, z.union([profileEntries, profileObject]));
 const minutes = z.number().min(1, "must be 1 to 30").max(30, "must be 1 to 30");
 const security = z.enum(["deny", "allowlist", "full"]);
 
@@ -107,6 +114,7 @@ export const SETTINGS_SCHEMA = z.strictObject({
     .boolean()
     .optional()
     .describe("type CONFIRM for built-in dangerous tools"),
+  max_mode: mode.optional().describe("the freest mode that anybody may choose: plan, default, full-auto"),
   reveal: z.array(shortText).max(50).optional().describe("hidden paths that agents may see (user file only)"),
 });
 
@@ -127,7 +135,7 @@ export const POLICY_SCHEMA = z.strictObject({
     .union([z.array(z.union([profileName, profileMap])).max(50), profileMap])
     .optional()
     .describe("a list switches profiles on; a map only defines them"),
-  mode: z.enum(MODES).optional().describe("the mode to start in"),
+  mode: mode.optional().describe("the mode to start in"),
   settings: SETTINGS_SCHEMA.optional().describe("how and when people are asked"),
 });
 
@@ -138,12 +146,15 @@ export const PROFILE_SCHEMA = z.strictObject({
     .min(1)
     .max(20)
     .describe("names in the project's root that suggest it; * is a wildcard"),
-  commands: z.array(listEntry).min(1).max(200).describe("what it allows"),
+  mode: wishedMode,
+  commands: profileEntries.describe("what it allows"),
   examples: examples.describe("lines that it must and must not allow"),
 });
 
 export type PolicyData = z.infer<typeof POLICY_SCHEMA>;
 export type RuleData = z.infer<typeof rule>;
+/** A profile as policy files define it: only what it allows, or more. */
+export type ProfileEntry = z.infer<typeof profileMap>[string];
 export type ListEntry = z.infer<typeof listEntry>;
 export type NameEntry = z.infer<typeof nameEntry>;
 export type SettingsData = z.infer<typeof SETTINGS_SCHEMA>;
@@ -155,5 +166,6 @@ export const FIELDS = {
   rule: Object.keys(rule.shape),
   match: Object.keys(matchObject.shape),
   settings: Object.keys(SETTINGS_SCHEMA.shape),
+  profile: Object.keys(profileObject.shape),
   entry: ["name", "description", "args"],
 } as const;
