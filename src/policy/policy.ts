@@ -38,6 +38,8 @@ export interface Matcher {
   readonly programs: readonly ProgramPattern[];
   /** The arguments, all of them and in order; undefined = any. */
   readonly words?: readonly WordPattern[];
+  /** `as-written`: no option before the sub-command is looked through. */
+  readonly reading?: "as-written";
   readonly flags: readonly string[];
   readonly effects: readonly EffectKind[];
   readonly paths: readonly PathGlob[];

@@ -18,10 +18,24 @@ const argumentList = z
   .regex(/^\P{Cc}*$/u, "must not hold control characters");
 const oneOrMany = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1).max(100)]);
 
+/** Taken as it is, also when it is empty; a commit's message may be longer than any pattern. */
+const literalWord = z
+  .string()
+  .max(2000, "must not be longer than 2000 characters")
+  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+
+/** `exactly` says it all: only the folder can be added. */
+const NOT_WITH_EXACTLY = ["args", "flags", "effect", "path"] as const;
+
 const matchObject = z
   .strictObject({
     program: oneOrMany(shortText).optional().describe("name, wildcard or path of the program"),
     args: z.array(shortText).max(64).optional().describe("the first arguments, in order"),
+    exactly: z
+      .array(literalWord)
+      .max(64)
+      .optional()
+      .describe("all arguments, word for word: no wildcards, nothing more"),
     flags: z
       .array(shortText.regex(/^--?[^\s=-][^\s=]*$/, "must be an option such as -f or --force"))
       .min(1)
@@ -34,7 +48,15 @@ const matchObject = z
   })
   .refine(
     (match) => Object.keys(match).length > 0,
-    "must say at least one of program, args, flags, effect, path, under",
+    "must say at least one of program, args, exactly, flags, effect, path, under",
+  )
+  .refine(
+    ({ exactly, program }) => exactly === undefined || program !== undefined,
+    "must name the program: of `exactly`",
+  )
+  .refine(
+    (match) => match.exactly === undefined || NOT_WITH_EXACTLY.every((field) => match[field] === undefined),
+    "must not hold args, flags, effect or path besides `exactly`, which gives all words",
   );
 
 /** Tried whenever the file is loaded, also from a repository nobody trusts yet: few of them, and short. */
