@@ -107,6 +107,7 @@ test("settings have the names of the file, in rows that fit", async () => {
     approval_timeout_minutes: 3,
     dangerous_timeout_minutes: 3,
     dangerous_command_requires_confirmation: true,
+    max_mode: "full-auto",
     reveal: [],
   });
 });
