@@ -81,7 +81,7 @@ async function revokeSaved(
       else {
         const gone = answer.rules.filter((rule) => outcome.ids.includes(rule.id));
         for (const text of gone.flatMap(({ match }) => describeMatch(match))) say(io, `forgotten: ${text}`);
-        say(io, `${outcome.ids.join(", ")} is no longer in ${file}`);
+        say(io, `taken out of ${file}: ${outcome.ids.join(", ")}`);
       }
       return 0;
     }

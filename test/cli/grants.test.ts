@@ -154,7 +154,7 @@ describe("answers for good, without any session", () => {
     expect(read()).not.toBe(TEXT);
     expect(await runGrants(["revoke", typed(id)], world.io)).toBe(0);
     expect(world.stdout()).toBe(
-      `forgotten: make **\nforgotten: cargo build …\n${id}, ${id}.2 is no longer in ${file}\n`,
+      `forgotten: make **\nforgotten: cargo build …\ntaken out of ${file}: ${id}, ${id}.2\n`,
     );
     expect(read()).toBe(TEXT);
   });
@@ -268,7 +268,7 @@ describe("the project's answers", () => {
     const saved = await saveRules(target, ["make **"], NOW);
     const id = saved.kind === "saved" ? (saved.ids[0] ?? "") : saved.kind;
     expect(await runGrants(["revoke", id], world.io)).toBe(0);
-    expect(world.stdout()).toContain(`${id} is no longer in ${fileOf(target)}`);
+    expect(world.stdout()).toContain(`taken out of ${fileOf(target)}: ${id}`);
   });
 
   test("a session's own answers stand beside them", async () => {
