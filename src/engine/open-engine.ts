@@ -10,6 +10,7 @@ import type { KnownAgents } from "../core/agent.ts";
 import type { Mode } from "../core/ruling.ts";
 import { createEngine, type Engine } from "../decide/engine.ts";
 import { NO_POLICY } from "../decide/no-policy.ts";
+import { capMode } from "../policy/cap-mode.ts";
 import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { projectFacts } from "../project/project-facts.ts";
@@ -48,7 +49,8 @@ export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
   const places = placesFor(cwd, env);
   const policy = await loadLayers(places, knowledge.knowledge, profiles);
   if (policy.kind === "refused") return policy;
-  const started = mode ?? policy.layers?.mode.mode ?? "default";
+  const { settings, mode: chosen } = policy.layers ?? NO_POLICY;
+  const started = capMode(mode ?? chosen.mode, settings.maxMode);
   const engine = createEngine({
     home: places.home,
     knowledge: knowledge.knowledge,
