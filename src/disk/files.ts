@@ -20,3 +20,6 @@ export const chmodPath = promisify(fs.chmod);
 export const readPart = promisify(fs.read);
 /** From where it stands to its end. */
 export const readToEnd = promisify(fs.readFile);
+export const readFolder = promisify(fs.readdir);
+export const renamePath = promisify(fs.rename);
+export const removeFile = promisify(fs.unlink);
