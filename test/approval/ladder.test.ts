@@ -1,8 +1,8 @@
 /** What "always" may mean for a question, tried by the real engine. */
 import { describe, expect, test } from "vitest";
 import { createLadder, type Ladder } from "../../src/approval/ladder/ladder.ts";
-import type { LadderPorts, PastLine } from "../../src/approval/ladder/rung.ts";
-import { createEngine } from "../../src/decide/engine.ts";
+import type { LadderPorts } from "../../src/approval/ladder/rung.ts";
+import { type Checked, createEngine } from "../../src/decide/engine.ts";
 import { NO_POLICY } from "../../src/decide/no-policy.ts";
 import type { PolicyLayers } from "../../src/policy/policy.ts";
 import { layersWith } from "../../src/policy/trial-layers.ts";
@@ -17,37 +17,51 @@ const AT_ROOT: PolicyLayers = {
   context: { ...NO_POLICY.context, safe: { projectRoot: ROOT, temp: ["/tmp"] } },
 };
 
-function portsFor(layers: PolicyLayers): LadderPorts {
+interface Question {
+  readonly what: Checked;
+  readonly cwd: string;
+}
+
+function portsFor(layers: PolicyLayers): LadderPorts<Question> {
   return {
     know: knowledge.spec,
-    async check(matches, { line, cwd }) {
+    async check(matches, question) {
       const trial = layersWith(layers, [...matches], "user", base);
       if (trial.kind === "refused") return undefined;
       const engine = createEngine({ home: HOME, knowledge, project: ROOT, layers: trial.layers });
-      return await engine.check({ what: { kind: "line", line }, cwd });
+      return await engine.check(question);
     },
   };
 }
 
 async function ladderFor(
-  line: string,
-  { history = [], layers = AT_ROOT }: { history?: readonly PastLine[]; layers?: PolicyLayers } = {},
-): Promise<Ladder> {
+  asked: string | readonly string[],
+  { history = [], layers = AT_ROOT }: { history?: readonly Question[]; layers?: PolicyLayers } = {},
+): Promise<Ladder<Question>> {
   const ports = portsFor(layers);
-  const asked = await ports.check([], { line, cwd: ROOT });
-  if (!asked) throw new Error("no rules were refused");
-  return await createLadder(asked, ROOT, history, ports);
+  const question = { what: whatOf(asked), cwd: ROOT };
+  const result = await ports.check([], question);
+  if (!result) throw new Error("no rules were refused");
+  return await createLadder(result, question, history, ports);
 }
 
-function rungsOf(ladder: Ladder): Record<string, unknown> {
+function whatOf(asked: string | readonly string[]): Checked {
+  return typeof asked === "string" ? { kind: "line", line: asked } : { kind: "argv", argv: asked };
+}
+
+function rungsOf(ladder: Ladder<Question>): Record<string, unknown> {
   if (ladder.kind === "none") return {};
   return Object.fromEntries(ladder.rungs.map(({ kind, matches }) => [kind, matches]));
 }
 
-const here = (...lines: string[]): PastLine[] => lines.map((line) => ({ line, cwd: ROOT }));
+const here = (...all: (string | readonly string[])[]): Question[] =>
+  all.map((asked) => ({ what: whatOf(asked), cwd: ROOT }));
 
 describe("rungs, narrowest first", () => {
-  const rows: [line: string, rungs: Record<string, unknown>][] = [
+  const rows: [asked: string | readonly string[], rungs: Record<string, unknown>][] = [
+    // An argv stays one: what a shell would read in its words means nothing.
+    [["touch", "a;rm b"], { flags: [{ program: "touch", under: ROOT }], program: ["touch **"] }],
+    [["rm", "$HOME"], { exact: ["rm \\$HOME"] }],
     [
       "git commit -m x",
       {
@@ -103,7 +117,7 @@ describe("rungs, narrowest first", () => {
     ["git -C sub add .", { exact: ["git -C sub add ."] }],
     ["curl https://example.org -o x", { exact: ["curl https://example.org -o x"] }],
   ];
-  test.for(rows)("%s", async ([line, rungs]) => expect(rungsOf(await ladderFor(line))).toEqual(rungs));
+  test.for(rows)("%s", async ([asked, rungs]) => expect(rungsOf(await ladderFor(asked))).toEqual(rungs));
 });
 
 describe("nothing is offered", () => {
@@ -146,14 +160,15 @@ describe("never wider than this, whatever the arguments", () => {
 });
 
 describe("the suggestion", () => {
-  const rows: [name: string, line: string, history: PastLine[], kind: string | undefined][] = [
+  const rows: [name: string, line: string, history: Question[], kind: string | undefined][] = [
     ["nothing before: the exact line", "git add a", [], "exact"],
+    ["an argv counts like a line", "git add a", here(["git", "add", "b"], ["git", "add", "c d"]), "flags"],
     ["one is not enough", "git add a", here("git add b"), "exact"],
     ["two of the same kind in this folder", "git add a", here("git add b", "git add c"), "flags"],
     [
       "elsewhere, too",
       "git add a",
-      [...here("git add b"), { line: "git add c", cwd: `${HOME}/other` }],
+      [...here("git add b"), { what: whatOf("git add c"), cwd: `${HOME}/other` }],
       "subcommand",
     ],
     ["other sub-commands do not count", "git add a", here("git commit -m x", "git commit -m y"), "exact"],
