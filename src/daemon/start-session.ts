@@ -153,12 +153,11 @@ function createState(
   };
 }
 
-/** A looser mode that a project's file asks for is the user's to choose. */
+/** A mode that a project's file or a profile asks for is the user's to choose. */
 function wishes({ policy, session }: SessionState): string[] {
-  const { wished } = policy.last.layers.mode;
-  return wished === undefined
-    ? []
-    : [`the project asks for mode ${wished}; to allow it: guard mode ${wished} --session ${session}`];
+  return policy.last.layers.mode.wishes.map(
+    ({ mode, from }) => `${from} asks for mode ${mode}; to allow it: guard mode ${mode} --session ${session}`,
+  );
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {

@@ -10,6 +10,7 @@ import type { KnownAgents } from "../core/agent.ts";
 import type { Mode } from "../core/ruling.ts";
 import { createEngine, type Engine, type EngineOptions } from "../decide/engine.ts";
 import { NO_POLICY } from "../decide/no-policy.ts";
+import { capMode } from "../policy/cap-mode.ts";
 import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
 import type { LoadInput } from "../policy/load-layer.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
@@ -57,8 +58,8 @@ export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
   const places = placesFor(cwd, env);
   const policy = await loadLayers(places, knowledge, profiles);
   if (policy.kind === "refused") return policy;
-  const started = mode ?? policy.layers?.mode.mode ?? "default";
   const layers = policy.layers ?? NO_POLICY;
+  const started = capMode(mode ?? layers.mode.mode, layers.settings.maxMode);
   const made = engineOptions(options, places, knowledge, started, layers);
   let makeTrial: MakeTrial | undefined;
   return {

@@ -54,38 +54,44 @@ function rungsOf(ladder: Ladder<Question>): Record<string, unknown> {
   return Object.fromEntries(ladder.rungs.map(({ kind, matches }) => [kind, matches]));
 }
 
+const exactly = (program: string, ...words: string[]) => ({ program, exactly: words, under: ROOT });
+
 const here = (...all: (string | readonly string[])[]): Question[] =>
   all.map((asked) => ({ what: whatOf(asked), cwd: ROOT }));
 
 describe("rungs, narrowest first", () => {
   const rows: [asked: string | readonly string[], rungs: Record<string, unknown>][] = [
     // An argv stays one: what a shell would read in its words means nothing.
-    [["touch", "a;rm b"], { flags: [{ program: "touch", under: ROOT }], program: ["touch **"] }],
-    [["rm", "$HOME"], { exact: ["rm \\$HOME"] }],
+    [["rm", "a;rm b"], { exact: [exactly("rm", "a;rm b")] }],
+    [["rm", "$HOME"], { exact: [exactly("rm", "$HOME")] }],
     [
       "git commit -m x",
       {
-        exact: ["git commit -m x"],
+        exact: [exactly("git", "commit", "-m", "x")],
         flags: [{ program: "git", args: ["commit"], flags: ["-m"], under: ROOT }],
         subcommand: ["git commit **"],
       },
     ],
-    // Words with blanks cannot stand in a pattern.
     [
       "git commit -m 'fix it'",
       {
+        exact: [exactly("git", "commit", "-m", "fix it")],
         flags: [{ program: "git", args: ["commit"], flags: ["-m"], under: ROOT }],
         subcommand: ["git commit **"],
       },
     ],
     [
       "touch a.txt",
-      { exact: ["touch a.txt"], flags: [{ program: "touch", under: ROOT }], program: ["touch **"] },
+      {
+        exact: [exactly("touch", "a.txt")],
+        flags: [{ program: "touch", under: ROOT }],
+        program: ["touch **"],
+      },
     ],
     [
       "git add a && git commit -m x | cat",
       {
-        exact: ["git add a", "git commit -m x"],
+        exact: [exactly("git", "add", "a"), exactly("git", "commit", "-m", "x")],
         flags: [
           { program: "git", args: ["add"], under: ROOT },
           { program: "git", args: ["commit"], flags: ["-m"], under: ROOT },
@@ -94,28 +100,48 @@ describe("rungs, narrowest first", () => {
       },
     ],
     [
+      "npm test",
+      {
+        exact: [exactly("npm", "test")],
+        flags: [{ program: "npm", args: ["test"], under: ROOT }],
+        subcommand: ["npm test **"],
+      },
+    ],
+    [
       "npm run build",
       {
-        exact: ["npm run build"],
+        exact: [exactly("npm", "run", "build")],
         flags: [{ program: "npm", args: ["run", "build"], under: ROOT }],
         subcommand: ["npm run build **"],
       },
     ],
     // Wrapped: the exact words of what was asked.
-    ["timeout 5 npm test", { exact: ["npm test"] }],
-    ["bash -c 'make all'", { exact: ["make all"] }],
+    ["timeout 5 npm test", { exact: [exactly("npm", "test")] }],
+    ["bash -c 'make all'", { exact: [exactly("make", "all")] }],
     // One part that may be offered exactly only holds the whole line to that.
-    ["touch a && rm b", { exact: ["touch a", "rm b"] }],
+    ["touch a && rm b", { exact: [exactly("touch", "a"), exactly("rm", "b")] }],
     [
       "touch 'a;*b'",
-      { exact: ["touch a\\;\\*b"], flags: [{ program: "touch", under: ROOT }], program: ["touch **"] },
+      {
+        exact: [exactly("touch", "a;*b")],
+        flags: [{ program: "touch", under: ROOT }],
+        program: ["touch **"],
+      },
     ],
-    ["python3 x.py", { exact: ["python3 x.py"] }],
-    ["node server.js", { exact: ["node server.js"] }],
-    ["rm -rf build", { exact: ["rm -rf build"] }],
-    ["git config user.name me", { exact: ["git config user.name me"] }],
-    ["git -C sub add .", { exact: ["git -C sub add ."] }],
-    ["curl https://example.org -o x", { exact: ["curl https://example.org -o x"] }],
+    ["python3 x.py", { exact: [exactly("python3", "x.py")] }],
+    ["node server.js", { exact: [exactly("node", "server.js")] }],
+    ["rm -rf build", { exact: [exactly("rm", "-rf", "build")] }],
+    ["git config user.name me", { exact: [exactly("git", "config", "user.name", "me")] }],
+    ["git -C sub add .", { exact: [exactly("git", "-C", "sub", "add", ".")] }],
+    // Words as the program gets them: nothing in them means anything else.
+    ["python3 -c 'import os; os.x()'", { exact: [exactly("python3", "-c", "import os; os.x()")] }],
+    ["rm 'a  b' ' '", { exact: [exactly("rm", "a  b", " ")] }],
+    ["rm ''", { exact: [exactly("rm", "")] }],
+    ["rm '$HOME' '`x`' '$(y)'", { exact: [exactly("rm", "$HOME", "`x`", "$(y)")] }],
+    ["perl 'a*' '**' '\\\\*' '~' '[x]?'", { exact: [exactly("perl", "a*", "**", "\\\\*", "~", "[x]?")] }],
+    [`rm "it's" '"b"'`, { exact: [exactly("rm", "it's", '"b"')] }],
+    ["rm 'größe 木'", { exact: [exactly("rm", "größe 木")] }],
+    ["curl https://example.org -o x", { exact: [exactly("curl", "https://example.org", "-o", "x")] }],
   ];
   test.for(rows)("%s", async ([asked, rungs]) => expect(rungsOf(await ladderFor(asked))).toEqual(rungs));
 });
@@ -131,7 +157,12 @@ describe("nothing is offered", () => {
     ["an unknown program", "$X a"],
     ["a variable that changes what runs", "LD_PRELOAD=x make"],
     ["a redirection out of the project", "touch a > /opt/x"],
-    ["code that cannot be written as a pattern", "python3 -c 'import os; os.x()'"],
+    ["a control character", "rm $'a\\eb'"],
+    ["a line end", "rm $'a\\nb'"],
+    ["text that runs backwards", "rm 'a\u202Eb'"],
+    ["a blank that is none of the keyboard", "rm 'a\u00A0b'"],
+    ["nothing that can be seen", "rm 'a\u200Bb'"],
+    ["a longer word than a file takes", `rm ${"x".repeat(2001)}`],
   ])("%s: %s", async ([, line = ""]) => expect((await ladderFor(line)).kind).toBe("none"));
 
   test.for([
@@ -174,12 +205,40 @@ describe("the suggestion", () => {
     ["other sub-commands do not count", "git add a", here("git commit -m x", "git commit -m y"), "exact"],
     ["a program without sub-commands", "touch a", here("touch b", "touch c"), "flags"],
     ["the same line again and again", "git add a", here("git add a", "git add a"), "exact"],
-    ["no exact rule can be written, and nothing before", "git commit -m 'a b'", [], undefined],
+    ["words with blanks, and nothing before", "git commit -m 'a b'", [], "exact"],
+    ["no exact rule can be written, and nothing before", "git commit -m 'a\u202Eb'", [], undefined],
+    [
+      "the same line elsewhere is another question",
+      "rm a",
+      [{ what: whatOf("rm a"), cwd: `${HOME}/other` }],
+      "exact",
+    ],
   ];
   test.for(rows)("%s", async ([, line, history, kind]) => {
     const ladder = await ladderFor(line, { history });
     expect(ladder.kind === "ladder" ? ladder.suggested?.kind : "none").toBe(kind);
   });
+});
+
+test("an exact rung says its words and its folder, and holds for nothing else", async () => {
+  const ladder = await ladderFor("git commit -m 'it is done'");
+  if (ladder.kind === "none") throw new Error(ladder.because);
+  const [exact] = ladder.rungs;
+  expect(exact).toMatchObject({
+    kind: "exact",
+    description: `exactly \`git commit -m 'it is done'\`, in ${ROOT} and below`,
+    widens: [`\`git commit -m 'it is done'\` in folders below ${ROOT}`],
+  });
+  const other = here(
+    "git commit -m 'it  is done'",
+    "git commit -m it is done",
+    "git commit -m 'it is done' --amend",
+    "git -C . commit -m 'it is done'",
+  );
+  const elsewhere = { what: whatOf("git commit -m 'it is done'"), cwd: `${HOME}/other` };
+  expect(await exact?.answers([...other, elsewhere])).toEqual([]);
+  const same = here('git commit -m "it is done"', "git  commit -m it\\ is\\ done");
+  expect(await exact?.answers(same)).toEqual(same);
 });
 
 test("a rung names the earlier lines that it would have answered, and says what is new", async () => {

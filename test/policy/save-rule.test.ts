@@ -37,6 +37,29 @@ test("without a file one is made, for its owner's eyes only, and nothing else is
   expect(user.map(({ id }) => id)).toEqual([`user.${id}`]);
 });
 
+test("exact words are read back as they were, whatever they hold", async () => {
+  const { target } = userTarget("version: 1\n");
+  const exactly = [
+    "a b",
+    "",
+    "*",
+    "#x",
+    "it's",
+    '"q"',
+    "\\n",
+    "{a: b}",
+    "- x",
+    "größe 木",
+    "true",
+    "007",
+    "$(x)",
+  ];
+  const match = { program: "git", exactly, under: "/p q" };
+  const [id] = await savedIds(target, match);
+  expect(await listRules(target)).toMatchObject({ kind: "listed", rules: [{ id, match }] });
+  expect(await save(target, match)).toMatchObject({ kind: "already", ids: [id] });
+});
+
 test("mode and owner stay", async () => {
   const { machine, target } = userTarget("version: 1\n");
   chmodSync(machine.userFile, 0o640);

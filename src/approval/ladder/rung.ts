@@ -18,7 +18,9 @@ export interface Asked {
 }
 
 /** `match` of a rule in a policy file. */
-export type RungMatch = string | { program: string; args?: string[]; flags?: string[]; under?: string };
+export type RungMatch =
+  | string
+  | { program: string; args?: string[]; exactly?: string[]; flags?: string[]; under?: string };
 
 export const RUNG_KINDS = ["exact", "flags", "subcommand", "program"] as const;
 export type RungKind = (typeof RUNG_KINDS)[number];
