@@ -64,7 +64,7 @@ export async function makeLadder(input: LadderInput, ports: LadderPorts): Promis
   const best = climbed.suggested ?? narrowest;
   // What a person has refused is not suggested by the way.
   const suggested = careless.has(best.kind) ? narrowest : best;
-  const files = await filesFor({ rungs, suggested, question, trials, policy });
+  const files = await filesFor({ rungs, question, trials, policy });
   return { kind: "ladder", rungs: shown, suggested: suggested.kind, files };
 }
 

@@ -1,7 +1,6 @@
 /** Which files can take the rules of a ladder, and which of them to offer first. */
 import { join } from "node:path";
 import type { Rung } from "../approval/ladder/ladder.ts";
-import type { RungMatch } from "../approval/ladder/rung.ts";
 import type { SaveLayer } from "../protocol/card-messages.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { TrialChecks, TriedQuestion } from "./trial-checks.ts";
@@ -13,26 +12,22 @@ export interface SavePlace {
 
 export interface OfferedRungs {
   readonly rungs: readonly Rung<TriedQuestion>[];
-  readonly suggested: Rung<TriedQuestion>;
   readonly question: TriedQuestion;
   readonly trials: TrialChecks;
   readonly policy: Pick<PolicyInForce, "last" | "places">;
 }
 
 /**
- * The user's always: the ladder was tried there. The project's first where people keep such rules already, or where the rule is
- * about this project's folder: elsewhere it would never match.
+ * The user's always: the ladder was tried there. The project's comes first where it has a file that is trusted, because then its
+ * rules are kept there. A new file in somebody's repository is not the first thing to offer: others would get it with their next
+ * pull, and most rules name a folder of this machine.
  */
 export async function filesFor(offered: OfferedRungs): Promise<SavePlace[]> {
-  const { suggested, policy } = offered;
-  const { userFile, projectRoot } = policy.places;
+  const { userFile, projectRoot } = offered.policy.places;
   const user = { layer: "user", file: userFile } as const;
   if (!(await canTakeInProject(offered))) return [user];
   const project = { layer: "project", file: join(projectRoot, ".guard/policy.yaml") } as const;
-  const isItsPlace =
-    policy.last.layers.projectFile.kind === "trusted" ||
-    suggested.matches.some((match) => namesFolder(match, projectRoot));
-  return isItsPlace ? [project, user] : [user, project];
+  return offered.policy.last.layers.projectFile.kind === "trusted" ? [project, user] : [user, project];
 }
 
 /** Every rung, because a person may choose any of them. */
@@ -46,10 +41,4 @@ async function canTakeInProject({ rungs, question, trials, policy }: OfferedRung
   for (const { matches } of rungs)
     if ((await trials.check(matches, question, "project"))?.ruling !== "allow") return false;
   return true;
-}
-
-function namesFolder(match: RungMatch, folder: string): boolean {
-  const isIn = (path: string | undefined) => path === folder || path?.startsWith(`${folder}/`) === true;
-  if (typeof match === "string") return isIn(match.split(" ", 1)[0]);
-  return isIn(match.under) || isIn(match.program);
 }
