@@ -63,7 +63,8 @@ function whyNot(outcome: NotSaved): string {
     return `${file} holds ${outcome.limit} saved answers already; guard grants revoke ID makes room`;
   if (outcome.kind === "untrusted")
     return `${file} is not trusted, so a rule in it would not count; read it and run: guard policy trust`;
-  if (outcome.kind === "failed") return `${file} could not be changed: ${outcome.reason}`;
+  if (outcome.kind === "failed")
+    return `${file} could not be changed: ${outcome.reason}; repair that and answer again`;
   const problems = outcome.problems.map(formatProblem).join("; ");
   return outcome.kind === "broken"
     ? `${file} is not accepted as it stands: ${problems}; repair it and answer again`
