@@ -87,7 +87,8 @@ class WatchedPolicy implements PolicyInForce {
   }
 
   async current(): Promise<Engine> {
-    await this.#opening;
+    // Who waited beside us may have looked first, and be reading the files that we came for.
+    while (this.#opening !== undefined) await this.#opening;
     if (this.#open === undefined) {
       const problems = await this.#reopen();
       if (this.#open === undefined) throw new Error(problems.join("; "));

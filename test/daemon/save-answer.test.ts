@@ -61,6 +61,21 @@ test("what is in the file already is not written twice", async () => {
   expect(readFileSync(desk.userFile, "utf8")).toBe(text);
 });
 
+test("whoever asks beside it waits for the new policy, too", async () => {
+  const desk = await openDesk({ user: "version: 1\n" });
+  await desk.policy.current();
+  put(desk.userFile, "version: 1\n# changed\n");
+  const first = desk.policy.lookAgain();
+  put(desk.userFile, 'version: 1\nrules:\n  - {id: a, match: "npm test", ruling: allow, because: x}\n');
+  const both = await Promise.all([
+    desk.policy.lookAgain(),
+    desk.ask("npm test"),
+    desk.ask("npm test"),
+    first,
+  ]);
+  expect([both[1].result.ruling, both[2].result.ruling]).toEqual(["allow", "allow"]);
+});
+
 test("two answers at once are both kept, and both count", async () => {
   const desk = await openDesk();
   const saved = await Promise.all([
