@@ -73,7 +73,8 @@ export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
     // Both load yaml and zod: most sessions never need them.
     async withRules(...args) {
       const { createTrials } = await import("./trial-engine.ts");
-      makeTrial ??= createTrials(made, policy.layers, places);
+      const makeEngine = (tried: PolicyLayers) => createEngine({ ...made, layers: tried });
+      makeTrial ??= createTrials({ makeEngine, layers, files: policy.layers ? "some" : "none" }, places);
       return makeTrial(...args);
     },
     async loadInput() {

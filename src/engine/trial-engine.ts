@@ -2,8 +2,7 @@
  * The engine as it would be with an answer saved: for trying a rule before a person is offered it. It shares everything with
  * the engine in force but the rules, so that it costs next to nothing. Loads zod: only for when somebody thinks of a rule.
  */
-import { createEngine, type Engine, type EngineOptions } from "../decide/engine.ts";
-import { NO_POLICY } from "../decide/no-policy.ts";
+import type { Engine } from "../decide/engine.ts";
 import type { ApprovedMatch } from "../policy/approved-rules.ts";
 import type { SavedLayer } from "../policy/check-draft.ts";
 import type { Places } from "../policy/find.ts";
@@ -18,16 +17,20 @@ export type TrialEngine =
 
 export type MakeTrial = (matches: readonly ApprovedMatch[], layer: SavedLayer) => TrialEngine;
 
-/** A ladder has four rungs, each tried in two layers: one ladder's worth. */
-const MAX_KEPT = 8;
+/** One ladder: four rungs in two layers, and no rule at all. */
+const MAX_KEPT = 9;
 
-/** `inForce`: undefined where there is no policy file yet. The answer would make the first one, which knows the project's folder. */
-export function createTrials(
-  options: EngineOptions,
-  inForce: PolicyLayers | undefined,
-  places: Places,
-): MakeTrial {
-  const layers = inForce ?? { ...NO_POLICY, context: contextOf([], places) };
+/** The engine is handed in, not imported: what is shared by two lazy parts would become a third file to load at each start. */
+export interface TrialBase {
+  readonly makeEngine: (layers: PolicyLayers) => Engine;
+  readonly layers: PolicyLayers;
+  /** `none`: the answer would make the first file, and with that the project's folder becomes known to rules. */
+  readonly files: "some" | "none";
+}
+
+export function createTrials(inForce: TrialBase, places: Places): MakeTrial {
+  const layers =
+    inForce.files === "none" ? { ...inForce.layers, context: contextOf([], places) } : inForce.layers;
   const kept = new Map<string, TrialEngine>();
   return (matches, layer) => {
     const key = `${layer} ${JSON.stringify(matches)}`;
@@ -42,6 +45,6 @@ export function createTrials(
   function makeTrial(matches: readonly ApprovedMatch[], layer: SavedLayer): TrialEngine {
     const trial = layersWith(layers, matches, layer, places);
     if (trial.kind === "refused") return trial;
-    return { kind: "engine", engine: createEngine({ ...options, layers: trial.layers }) };
+    return { kind: "engine", engine: inForce.makeEngine(trial.layers) };
   }
 }
