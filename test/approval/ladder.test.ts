@@ -1,8 +1,8 @@
 /** What "always" may mean for a question, tried by the real engine. */
 import { describe, expect, test } from "vitest";
 import { createLadder, type Ladder } from "../../src/approval/ladder/ladder.ts";
-import type { LadderPorts, PastLine } from "../../src/approval/ladder/rung.ts";
-import { createEngine } from "../../src/decide/engine.ts";
+import type { LadderPorts } from "../../src/approval/ladder/rung.ts";
+import { type Checked, createEngine } from "../../src/decide/engine.ts";
 import { NO_POLICY } from "../../src/decide/no-policy.ts";
 import type { PolicyLayers } from "../../src/policy/policy.ts";
 import { layersWith } from "../../src/policy/trial-layers.ts";
@@ -17,39 +17,53 @@ const AT_ROOT: PolicyLayers = {
   context: { ...NO_POLICY.context, safe: { projectRoot: ROOT, temp: ["/tmp"] } },
 };
 
-function portsFor(layers: PolicyLayers): LadderPorts {
+interface Question {
+  readonly what: Checked;
+  readonly cwd: string;
+}
+
+function portsFor(layers: PolicyLayers): LadderPorts<Question> {
   return {
     know: knowledge.spec,
-    async check(matches, { line, cwd }) {
+    async check(matches, question) {
       const trial = layersWith(layers, [...matches], "user", base);
       if (trial.kind === "refused") return undefined;
       const engine = createEngine({ home: HOME, knowledge, project: ROOT, layers: trial.layers });
-      return await engine.check({ what: { kind: "line", line }, cwd });
+      return await engine.check(question);
     },
   };
 }
 
 async function ladderFor(
-  line: string,
-  { history = [], layers = AT_ROOT }: { history?: readonly PastLine[]; layers?: PolicyLayers } = {},
-): Promise<Ladder> {
+  asked: string | readonly string[],
+  { history = [], layers = AT_ROOT }: { history?: readonly Question[]; layers?: PolicyLayers } = {},
+): Promise<Ladder<Question>> {
   const ports = portsFor(layers);
-  const asked = await ports.check([], { line, cwd: ROOT });
-  if (!asked) throw new Error("no rules were refused");
-  return await createLadder(asked, ROOT, history, ports);
+  const question = { what: whatOf(asked), cwd: ROOT };
+  const result = await ports.check([], question);
+  if (!result) throw new Error("no rules were refused");
+  return await createLadder(result, question, history, ports);
 }
 
-function rungsOf(ladder: Ladder): Record<string, unknown> {
+function whatOf(asked: string | readonly string[]): Checked {
+  return typeof asked === "string" ? { kind: "line", line: asked } : { kind: "argv", argv: asked };
+}
+
+function rungsOf(ladder: Ladder<Question>): Record<string, unknown> {
   if (ladder.kind === "none") return {};
   return Object.fromEntries(ladder.rungs.map(({ kind, matches }) => [kind, matches]));
 }
 
 const exactly = (program: string, ...words: string[]) => ({ program, exactly: words, under: ROOT });
 
-const here = (...lines: string[]): PastLine[] => lines.map((line) => ({ line, cwd: ROOT }));
+const here = (...all: (string | readonly string[])[]): Question[] =>
+  all.map((asked) => ({ what: whatOf(asked), cwd: ROOT }));
 
 describe("rungs, narrowest first", () => {
-  const rows: [line: string, rungs: Record<string, unknown>][] = [
+  const rows: [asked: string | readonly string[], rungs: Record<string, unknown>][] = [
+    // An argv stays one: what a shell would read in its words means nothing.
+    [["rm", "a;rm b"], { exact: [exactly("rm", "a;rm b")] }],
+    [["rm", "$HOME"], { exact: [exactly("rm", "$HOME")] }],
     [
       "git commit -m x",
       {
@@ -83,6 +97,14 @@ describe("rungs, narrowest first", () => {
           { program: "git", args: ["commit"], flags: ["-m"], under: ROOT },
         ],
         subcommand: ["git add **", "git commit **"],
+      },
+    ],
+    [
+      "npm test",
+      {
+        exact: [exactly("npm", "test")],
+        flags: [{ program: "npm", args: ["test"], under: ROOT }],
+        subcommand: ["npm test **"],
       },
     ],
     [
@@ -121,7 +143,7 @@ describe("rungs, narrowest first", () => {
     ["rm 'größe 木'", { exact: [exactly("rm", "größe 木")] }],
     ["curl https://example.org -o x", { exact: [exactly("curl", "https://example.org", "-o", "x")] }],
   ];
-  test.for(rows)("%s", async ([line, rungs]) => expect(rungsOf(await ladderFor(line))).toEqual(rungs));
+  test.for(rows)("%s", async ([asked, rungs]) => expect(rungsOf(await ladderFor(asked))).toEqual(rungs));
 });
 
 describe("nothing is offered", () => {
@@ -169,14 +191,15 @@ describe("never wider than this, whatever the arguments", () => {
 });
 
 describe("the suggestion", () => {
-  const rows: [name: string, line: string, history: PastLine[], kind: string | undefined][] = [
+  const rows: [name: string, line: string, history: Question[], kind: string | undefined][] = [
     ["nothing before: the exact line", "git add a", [], "exact"],
+    ["an argv counts like a line", "git add a", here(["git", "add", "b"], ["git", "add", "c d"]), "flags"],
     ["one is not enough", "git add a", here("git add b"), "exact"],
     ["two of the same kind in this folder", "git add a", here("git add b", "git add c"), "flags"],
     [
       "elsewhere, too",
       "git add a",
-      [...here("git add b"), { line: "git add c", cwd: `${HOME}/other` }],
+      [...here("git add b"), { what: whatOf("git add c"), cwd: `${HOME}/other` }],
       "subcommand",
     ],
     ["other sub-commands do not count", "git add a", here("git commit -m x", "git commit -m y"), "exact"],
@@ -187,7 +210,7 @@ describe("the suggestion", () => {
     [
       "the same line elsewhere is another question",
       "rm a",
-      [{ line: "rm a", cwd: `${HOME}/other` }],
+      [{ what: whatOf("rm a"), cwd: `${HOME}/other` }],
       "exact",
     ],
   ];
@@ -212,7 +235,7 @@ test("an exact rung says its words and its folder, and holds for nothing else", 
     "git commit -m 'it is done' --amend",
     "git -C . commit -m 'it is done'",
   );
-  const elsewhere = { line: "git commit -m 'it is done'", cwd: `${HOME}/other` };
+  const elsewhere = { what: whatOf("git commit -m 'it is done'"), cwd: `${HOME}/other` };
   expect(await exact?.answers([...other, elsewhere])).toEqual([]);
   const same = here('git commit -m "it is done"', "git  commit -m it\\ is\\ done");
   expect(await exact?.answers(same)).toEqual(same);

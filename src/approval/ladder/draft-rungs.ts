@@ -1,11 +1,17 @@
 /** The rungs that one command could have, narrowest first. Nobody has tried them yet. */
 import { makeVisible } from "../../core/visible.ts";
-import { NEVER_SUBCOMMAND, ONLY_EXACT, WITH_NEXT_WORD, WITH_SUBCOMMAND } from "./never-suggest.ts";
-import type { AskedCommand, LadderPorts, RungDraft, RungKind, RungMatch } from "./rung.ts";
+import {
+  NAMED_SCRIPT,
+  NEVER_SUBCOMMAND,
+  ONLY_EXACT,
+  WITH_NEXT_WORD,
+  WITH_SUBCOMMAND,
+} from "./never-suggest.ts";
+import type { AskedCommand, Knows, RungDraft, RungKind, RungMatch } from "./rung.ts";
 
 type Drafts = Partial<Record<RungKind, RungDraft>>;
 
-export function draftRungs(command: AskedCommand, ports: LadderPorts): Drafts {
+export function draftRungs(command: AskedCommand, ports: Knows): Drafts {
   const exact = exactRung(command);
   const drafts: Drafts = exact ? { exact } : {};
   const program = programPattern(command);
@@ -113,10 +119,7 @@ function isPlain({ open, nesting, argv }: AskedCommand): boolean {
 }
 
 /** The sub-command, and the script that a runner is told; undefined: only the exact line may be offered. */
-function leadingWords(
-  { argv, program = "" }: AskedCommand,
-  ports: LadderPorts,
-): readonly string[] | undefined {
+function leadingWords({ argv, program = "" }: AskedCommand, ports: Knows): readonly string[] | undefined {
   const words = subcommandsIn(argv, program, ports);
   if (WITH_NEXT_WORD.has([program, ...words].join(" "))) {
     const next = argv[1 + words.length];
@@ -128,7 +131,7 @@ function leadingWords(
   return confirms(program, words, ports) ? undefined : words;
 }
 
-export function subcommandsIn(argv: readonly string[], program: string, ports: LadderPorts): string[] {
+export function subcommandsIn(argv: readonly string[], program: string, ports: Knows): string[] {
   const words: string[] = [];
   let known = ports.know(program);
   for (const word of argv.slice(1)) {
@@ -137,12 +140,13 @@ export function subcommandsIn(argv: readonly string[], program: string, ports: L
     words.push(word);
   }
   const [first] = argv.slice(1);
-  const isRunner = first !== undefined && WITH_NEXT_WORD.has(`${program} ${first}`);
+  const name = `${program} ${first}`;
+  const isRunner = first !== undefined && (WITH_NEXT_WORD.has(name) || NAMED_SCRIPT.has(name));
   return words.length === 0 && isRunner ? [first] : words;
 }
 
 /** Rules that name a program answer CONFIRM, too: none is offered where that could be asked. */
-function confirms(program: string, words: readonly string[], ports: LadderPorts): boolean {
+function confirms(program: string, words: readonly string[], ports: Knows): boolean {
   let known = ports.know(program);
   if (known?.confirm !== undefined) return true;
   for (const word of words) {
