@@ -32,3 +32,15 @@ export async function inTime<T>(work: Promise<T>, time: CardTime, late: () => T)
     clearTimeout(timer);
   }
 }
+
+const TURN_MS = 4;
+
+/** For work that takes no disk: called again and again, it lets everybody else have a turn every few milliseconds. */
+export function startTurns(): () => Promise<void> {
+  let sinceMs = performance.now();
+  return async () => {
+    if (performance.now() - sinceMs < TURN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    sinceMs = performance.now();
+  };
+}

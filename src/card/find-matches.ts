@@ -1,13 +1,15 @@
 /** The files and folders that a shell's wildcards hit now, name by name. What the matching does not know is `unknown`. */
 import { matchesShellGlob } from "../decide/shell-glob.ts";
 import { openFolder } from "../disk/files.ts";
-import { type CardTime, inTime } from "./card-time.ts";
+import { type CardTime, inTime, startTurns } from "./card-time.ts";
 import { lookAt } from "./look-at.ts";
 
 /** Names that are looked at, in all. */
 const MOST_NAMES = 20_000;
 const MOST_MATCHES = 5_000;
 const LOOKS_AT_ONCE = 64;
+/** No name is longer. */
+const MOST_CHARACTERS = 255;
 
 export type Matches =
   | { readonly kind: "matches"; readonly files: readonly string[]; readonly folders: readonly string[] }
@@ -21,7 +23,7 @@ export function findMatches(pattern: string, time: CardTime): Promise<Matches> {
 }
 
 async function matchAll(pattern: string, time: CardTime): Promise<Matches> {
-  const search: Search = { namesLeft: MOST_NAMES, time };
+  const search: Search = { namesLeft: MOST_NAMES, time, giveTurn: startTurns() };
   let paths: readonly string[] = [""];
   for (const part of pattern.split("/").slice(1)) {
     if (!/[*?[]/.test(part)) paths = paths.map((path) => `${path}/${part}`);
@@ -38,6 +40,7 @@ async function matchAll(pattern: string, time: CardTime): Promise<Matches> {
 interface Search {
   namesLeft: number;
   readonly time: CardTime;
+  readonly giveTurn: () => Promise<void>;
 }
 
 /** The shells read `**` in two ways, and the matching says no to brackets that it does not know. */
@@ -60,6 +63,8 @@ async function addMatches(
     for (let entry = await opened.read(); entry !== null; entry = await opened.read()) {
       if (search.namesLeft-- <= 0 || found.length >= MOST_MATCHES || search.time.leftMs() <= 0)
         return "stopped";
+      // A pattern full of stars takes its time with each name.
+      await search.giveTurn();
       if (matchesShellGlob(part, entry.name)) found.push(`${folder}/${entry.name}`);
     }
     return "read";

@@ -1,5 +1,7 @@
 /** What changed between two texts, line by line (Myers: the shortest way from one to the other), within bounds. */
 import type { RunText } from "../protocol/card-messages.ts";
+import { grouped } from "./count-words.ts";
+import { shortestWay } from "./shortest-way.ts";
 
 export type Row = NonNullable<RunText["change"]>["rows"][number];
 
@@ -9,6 +11,8 @@ export type Difference =
   /** Too long or too different to be compared in the time that a card has. */
   | { readonly kind: "too-much"; readonly because: string };
 
+/** Of each text. */
+const MOST_LINES_OF_ALL = 20_000;
 /** Of the part between the first and the last change. */
 const MOST_LINES = 2_000;
 /** Added and removed ones, together. */
@@ -16,6 +20,8 @@ const MOST_CHANGES = 400;
 
 export function lineDifference(before: string, now: string): Difference {
   const [old, fresh] = [before.split("\n"), now.split("\n")];
+  if (Math.max(old.length, fresh.length) > MOST_LINES_OF_ALL)
+    return { kind: "too-much", because: `it has more than ${grouped(MOST_LINES_OF_ALL)} lines` };
   const start = commonLength(old, fresh, (lines, at) => lines[at]);
   const shortest = Math.min(old.length, fresh.length) - start;
   const end = Math.min(
@@ -43,11 +49,16 @@ function commonLength(old: Lines, fresh: Lines, pick: (lines: Lines, at: number)
 function compare(old: Lines, fresh: Lines): Row[] | string {
   if (old.length === 0 || fresh.length === 0) return [...old.map(removed), ...fresh.map(added)];
   if (Math.max(old.length, fresh.length) > MOST_LINES)
-    return `more than ${MOST_LINES} lines lie between the first change and the last`;
-  const trace = findWay(...numbered(old, fresh));
-  return trace === undefined
-    ? `more than ${MOST_CHANGES} lines are others than before`
-    : walkBack(trace, old, fresh);
+    return `more than ${grouped(MOST_LINES)} lines lie between the first change and the last`;
+  const way = shortestWay(...numbered(old, fresh), MOST_CHANGES);
+  if (way === undefined) return `more than ${MOST_CHANGES} lines are others than before`;
+  let [at, on] = [0, 0];
+  return way.map((kind) => {
+    const text = kind === "added" ? fresh[on] : old[at];
+    if (kind !== "added") at++;
+    if (kind !== "removed") on++;
+    return { kind, text: text ?? "" };
+  });
 }
 
 const removed = (text: string): Row => ({ kind: "removed", text });
@@ -62,50 +73,4 @@ function numbered(old: Lines, fresh: Lines): [Int32Array, Int32Array] {
     return id;
   };
   return [Int32Array.from(old, idOf), Int32Array.from(fresh, idOf)];
-}
-
-/** For each number of changes, how far one gets on each diagonal. */
-function findWay(old: Int32Array, fresh: Int32Array): Int32Array[] | undefined {
-  const trace: Int32Array[] = [];
-  const reach = new Int32Array(2 * MOST_CHANGES + 3);
-  const middle = MOST_CHANGES + 1;
-  for (let changes = 0; changes <= MOST_CHANGES; changes++) {
-    trace.push(reach.slice(middle - changes - 1, middle + changes + 2));
-    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
-      let x = stepsDown(reach, middle, diagonal, changes)
-        ? (reach[middle + diagonal + 1] ?? 0)
-        : (reach[middle + diagonal - 1] ?? 0) + 1;
-      while (x < old.length && x - diagonal < fresh.length && old[x] === fresh[x - diagonal]) x++;
-      reach[middle + diagonal] = x;
-      if (x >= old.length && x - diagonal >= fresh.length) return trace;
-    }
-  }
-  return undefined;
-}
-
-/** Down is an added line, to the right a removed one. */
-function stepsDown(reach: Int32Array, middle: number, diagonal: number, changes: number): boolean {
-  if (diagonal === -changes) return true;
-  if (diagonal === changes) return false;
-  return (reach[middle + diagonal - 1] ?? 0) < (reach[middle + diagonal + 1] ?? 0);
-}
-
-function walkBack(trace: readonly Int32Array[], old: Lines, fresh: Lines): Row[] {
-  const rows: Row[] = [];
-  let [x, y] = [old.length, fresh.length];
-  for (let changes = trace.length - 1; changes >= 0; changes--) {
-    const reach = trace[changes] ?? new Int32Array();
-    const middle = changes + 1;
-    const diagonal = x - y;
-    const isDown = stepsDown(reach, middle, diagonal, changes);
-    const fromX = changes === 0 ? 0 : (reach[middle + diagonal + (isDown ? 1 : -1)] ?? 0);
-    const fromY = changes === 0 ? 0 : fromX - (diagonal + (isDown ? 1 : -1));
-    while (x > fromX && y > fromY) {
-      rows.push({ kind: "same", text: old[--x] ?? "" });
-      y--;
-    }
-    if (changes === 0) break;
-    rows.push(isDown ? added(fresh[--y] ?? "") : removed(old[--x] ?? ""));
-  }
-  return rows.reverse();
 }
