@@ -45,9 +45,8 @@ interface Search {
 
 /** The shells read `**` in two ways, and the matching says no to brackets that it does not know. */
 function isReadable(part: string): boolean {
-  return (
-    part !== "**" && !/[\\{}()|]/.test(part) && !part.replace(/\[[!^]?[^\][\\:!^]+\]/g, "").includes("[")
-  );
+  if (part === "**" || part.length > MOST_CHARACTERS || /[\\{}()|]/.test(part)) return false;
+  return !part.replace(/\[[!^]?[^\][\\:!^]+\]/g, "").includes("[");
 }
 
 /** A folder that cannot be read holds no names for a shell either. */

@@ -8,7 +8,8 @@ import { inBytes } from "./count-words.ts";
 import { makeRecipe } from "./make-recipe.ts";
 import { findPackageScripts } from "./package-scripts.ts";
 import { readPlainFile } from "./plain-file.ts";
-import { type Source, type Targets, textSources } from "./text-sources.ts";
+import type { Source, Targets } from "./text-source.ts";
+import { textSources } from "./text-sources.ts";
 
 const MOST_TEXTS = 5;
 /** A script may name hundreds of others. */
