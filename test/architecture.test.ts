@@ -24,8 +24,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   display: ["core"],
   disk: [],
   audit: ["core", "disk"],
+  // What a person sees of a question besides its text: made by the daemon, when somebody looks.
+  card: ["core", "disk", "decide", "project", "protocol"],
   daemon: [
     "core",
+    "card",
     "disk",
     "protocol",
     "ipc",
@@ -90,6 +93,7 @@ const DOORS: Record<string, readonly string[]> = {
     "project",
     "decide",
     "build",
+    "card",
     "engine",
     "cli",
     "ipc",
