@@ -33,7 +33,14 @@ interface Tally {
 
 /** Each of `roots` is a folder. They themselves are not counted. */
 export async function countBelow(roots: readonly string[], time: CardTime): Promise<Count> {
-  const tally: Tally = { files: [], ahead: [...roots], folders: 0, bytes: 0, gaps: 0, done: "nothing" };
+  const tally: Tally = {
+    files: [],
+    ahead: roots.toReversed(),
+    folders: 0,
+    bytes: 0,
+    gaps: 0,
+    done: "nothing",
+  };
   await inTime(countNames(tally, time), time, () => undefined);
   if (tally.done === "names") await inTime(addSizes(tally, time), time, () => undefined);
   return {

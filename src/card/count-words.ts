@@ -33,6 +33,23 @@ export function inFiles({ files, extent }: Count): string {
   }
 }
 
+export function anyOf(count: Count): string {
+  if (count.extent !== "whole") return `any of ${inFiles(count)}`;
+  return count.files === 1 ? "the 1 file" : `any of the ${inFiles(count)}`;
+}
+
+/** For a sentence that has no number. */
+export function nothingCounted({ extent }: Count): string {
+  switch (extent) {
+    case "whole":
+      return "it holds no files";
+    case "stopped":
+      return "there was no time to count its files";
+    case "gaps":
+      return "its files could not be counted";
+  }
+}
+
 /** What stands behind the count, in brackets. */
 export function remarkOn({ bytes, extent }: Count): string {
   const remarks = [

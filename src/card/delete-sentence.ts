@@ -1,7 +1,7 @@
 /** What a delete takes away, counted. Only of programs that delete all that they are told is it said as a fact. */
 import { type CardTime, shareOf } from "./card-time.ts";
 import { type Count, countBelow } from "./count-below.ts";
-import { inBytes, inFiles, remarkOn } from "./count-words.ts";
+import { anyOf, inBytes, inFiles, nothingCounted, remarkOn } from "./count-words.ts";
 import { findMatches } from "./find-matches.ts";
 import { lookAt } from "./look-at.ts";
 import { asFolder } from "./shown-path.ts";
@@ -14,8 +14,7 @@ export async function deleteSentence(subject: Subject, time: CardTime): Promise<
   const { target, shown, reach, program } = subject;
   if (target.glob) return deleteMatches(subject, time);
   const thing = await lookAt(placeOf(target), time);
-  const moves = program === "mv";
-  const [verb, away] = moves ? ["moves", " away"] : ["deletes", ""];
+  const [verb, away] = program === "mv" ? ["moves", " away"] : ["deletes", ""];
   switch (thing.kind) {
     case "none":
       return `${verb} ${shown}${away} (it is not there)`;
@@ -28,9 +27,13 @@ export async function deleteSentence(subject: Subject, time: CardTime): Promise<
     case "file":
       return `${verb} ${shown}${away} (${inBytes(thing.bytes)})`;
     case "folder":
-      if (reach === "itself") return `${verb} ${asFolder(shown)}${away} (a folder)`;
+      if (reach === "itself") return `${verb} ${asFolder(shown)}${away} (${remarkOnFolder(subject)})`;
       return folderSentence(subject, await countBelow([placeOf(target)], time));
   }
+}
+
+function remarkOnFolder({ program, argv }: Subject): string {
+  return program === "rm" && !argv.includes("-d") ? "a folder: without -r it stays" : "a folder";
 }
 
 function folderSentence({ shown, program }: Subject, count: Count): string {
@@ -41,27 +44,17 @@ function folderSentence({ shown, program }: Subject, count: Count): string {
     const may = isSome ? "may delete what is below" : verb;
     return `${may} ${folder}${away} (${nothingCounted(count)})`;
   }
-  if (isSome) return `may delete any of ${the(count)} below ${folder}${remarkOn(count)}`;
+  if (isSome) return `may delete ${anyOf(count)} below ${folder}${remarkOn(count)}`;
   if (program === "mv") return `moves ${inFiles(count)} below ${folder} away${remarkOn(count)}`;
   return `deletes ${inFiles(count)} below ${folder}${remarkOn(count)}`;
 }
 
-export function the(count: Count): string {
-  return count.extent === "whole" ? `the ${inFiles(count)}` : inFiles(count);
-}
-
-export function nothingCounted({ extent }: Count): string {
-  switch (extent) {
-    case "whole":
-      return "it holds no files";
-    case "stopped":
-      return "there was no time to count its files";
-    case "gaps":
-      return "its files could not be counted";
-  }
-}
-
 const ANYTHING_BELOW = /\/\*\*$/;
+
+/** `**` alone stands for the folder that one is in. */
+function shownBase(shown: string): string {
+  return asFolder(shown === "**" ? "." : shown.replace(ANYTHING_BELOW, ""));
+}
 
 async function deleteMatches(subject: Subject, time: CardTime): Promise<string> {
   const { target, shown, reach, program } = subject;
@@ -70,7 +63,7 @@ async function deleteMatches(subject: Subject, time: CardTime): Promise<string> 
     const count = await countBelow([target.path.replace(ANYTHING_BELOW, "") || "/"], time);
     return count.files === 0
       ? `may delete what matches ${shown} (${nothingCounted(count)})`
-      : `may delete any of ${the(count)} that match ${shown}${remarkOn(count)}`;
+      : `may delete ${anyOf(count)} below ${shownBase(shown)}${remarkOn(count)}`;
   }
   const verb = program === "mv" ? "moves" : DELETES_ALL.has(program) ? "deletes" : "may delete";
   const found = await findMatches(placeOf(target), shareOf(time, 2));
@@ -78,8 +71,9 @@ async function deleteMatches(subject: Subject, time: CardTime): Promise<string> 
   const { files, folders } = found;
   if (files.length + folders.length === 0) return `${verb} what matches ${shown} (nothing does now)`;
   const whole = { files: files.length, folders: folders.length, extent: "whole" } as const;
-  if (folders.length === 0) return `${verb} ${inFiles(whole)} that match ${shown}`;
-  if (reach === "itself") return `${verb} ${inFiles(whole)} that match ${shown} (folders match as well)`;
+  const hit = `${inFiles(whole)} that ${files.length === 1 ? "matches" : "match"} ${shown}`;
+  if (folders.length === 0) return `${verb} ${hit}`;
+  if (reach === "itself") return `${verb} ${hit} (folders match as well)`;
   const below = await countBelow(folders, time);
   const all = { ...below, files: below.files + files.length };
   return `${verb} ${inFiles(all)} at or below what matches ${shown}`;

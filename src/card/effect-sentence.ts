@@ -17,7 +17,7 @@ export async function effectSentence(
 ): Promise<string> {
   const { kind, target } = effect;
   if (target?.kind === "unknown-path") return `${describeEffect(effect)} (which path that is is not known)`;
-  if (target?.kind !== "path") return describeEffect(effect);
+  if (target?.kind !== "path") return withoutPath(describeEffect(effect));
   switch (kind) {
     case "delete":
       return deleteSentence(subjectOf(effect, target, command, cwd), time);
@@ -35,6 +35,11 @@ export async function effectSentence(
     case "tamper":
       return describeAt(effect, cwd);
   }
+}
+
+/** The knowledge base's word for all that changes something somewhere. */
+function withoutPath(sentence: string): string {
+  return sentence === "writes or changes" ? "writes or changes files (which ones is not known)" : sentence;
 }
 
 /** The same words, with the path as a person finds it: the line may have changed the folder before. */

@@ -27,7 +27,7 @@ export async function effectsInWords(
   time: CardTime,
 ): Promise<string[]> {
   const items = inOrder([
-    ...commands.flatMap((command) => telling(command).map((effect) => itemOf(effect, command, cwd))),
+    ...commands.flatMap((command) => itemsOf(command, cwd)),
     ...doubts.map(({ because, ruling }) => ({
       ruling,
       // It may be anything: like code that is run.
@@ -48,7 +48,24 @@ export async function effectsInWords(
   return rest === 0 ? [...sentences] : [...sentences, `and ${several(rest, "more effect")}`];
 }
 
-function itemOf(effect: Effect, command: CommandResult, cwd: string): Item {
+function itemsOf(command: CommandResult, cwd: string): Item[] {
+  const written = new Set<string>();
+  return telling(command).map((effect) => {
+    const { kind, target, because } = effect;
+    const words = JSON.stringify([kind, target?.text, because]);
+    // The same words once more: another folder that it may run in, or where a link leads.
+    const certainty = target?.kind === "path" && written.has(words) ? "perhaps" : "as written";
+    written.add(words);
+    return itemOf(effect, certainty, command, cwd);
+  });
+}
+
+function itemOf(
+  effect: Effect,
+  certainty: "as written" | "perhaps",
+  command: CommandResult,
+  cwd: string,
+): Item {
   const { kind, target, because, recursive = "" } = effect;
   const place = target?.kind === "path" ? (target.raw ?? target.path) : target?.text;
   return {
@@ -56,7 +73,10 @@ function itemOf(effect: Effect, command: CommandResult, cwd: string): Item {
     weight: ORDER.indexOf(kind),
     key: JSON.stringify([kind, target?.kind, place, recursive, place === undefined ? because : ""]),
     needs: target?.kind === "path" && !QUIET_KINDS.has(kind) ? "disk" : "nothing",
-    say: (time) => effectSentence(effect, command, cwd, time),
+    say: async (time) => {
+      const sentence = await effectSentence(effect, command, cwd, time);
+      return certainty === "perhaps" ? `perhaps ${sentence}` : sentence;
+    },
   };
 }
 

@@ -1,8 +1,7 @@
 /** What a write would meet: nothing, a file with so many lines, a folder full of files. */
 import type { CardTime } from "./card-time.ts";
 import { countBelow } from "./count-below.ts";
-import { inBytes, inFiles, remarkOn, several } from "./count-words.ts";
-import { nothingCounted, the } from "./delete-sentence.ts";
+import { anyOf, inBytes, inFiles, nothingCounted, remarkOn, several } from "./count-words.ts";
 import { findMatches } from "./find-matches.ts";
 import { lookAt } from "./look-at.ts";
 import { readPlainFile } from "./plain-file.ts";
@@ -83,7 +82,7 @@ async function folderSentence({ target, shown, program, reach }: Subject, time: 
   if (count.files === 0) return `changes ${folder} (${nothingCounted(count)})`;
   return CHANGES_ALL.has(program)
     ? `changes ${inFiles(count)} below ${folder}${remarkOn(count)}`
-    : `may change any of ${the(count)} below ${folder}${remarkOn(count)}`;
+    : `may change ${anyOf(count)} below ${folder}${remarkOn(count)}`;
 }
 
 async function writeMatches({ target, shown, reach }: Subject, time: CardTime): Promise<string> {
@@ -93,7 +92,8 @@ async function writeMatches({ target, shown, reach }: Subject, time: CardTime): 
     return `changes what matches ${shown}${below} (how much that is is not known)`;
   const { files, folders } = found;
   if (files.length + folders.length === 0) return `changes what matches ${shown} (nothing does now)`;
-  if (folders.length === 0) return `changes ${several(files.length, "file")} that match ${shown}`;
+  if (folders.length === 0)
+    return `changes ${several(files.length, "file")} that ${files.length === 1 ? "matches" : "match"} ${shown}`;
   const things = `${several(files.length, "file")} and ${several(folders.length, "folder")}`;
   return `changes ${things} that match ${shown}${below}`;
 }
