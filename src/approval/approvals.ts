@@ -2,7 +2,6 @@
  * One session's approvals: what is asked, what a person said, what of it is remembered.
  * Pure: clock and timers come from outside. Nothing here turns a deny into anything else.
  */
-import { createDenials, type Denials } from "./denials.ts";
 import { createGrants, type Grant, type Grants } from "./grants.ts";
 import type { Approver, PendingOptions } from "./pending-table.ts";
 import type { Decision, PendingQuestion, Question } from "./question.ts";
@@ -34,7 +33,6 @@ export interface Approvals {
   readonly setFocus: (approver: Approver, id: string | undefined) => void;
   readonly end: (reason: string) => void;
   readonly grants: Grants;
-  readonly denials: Denials;
 }
 
 const TIMED_MS = 60 * 60_000;
@@ -43,13 +41,11 @@ export function createApprovals(options: ApprovalOptions): Approvals {
   const { nowMs, timedMs = TIMED_MS } = options;
   const questions = createQuestions(options);
   const grants = createGrants(nowMs);
-  const denials = createDenials();
 
   function resolve(id: string, decision: Decision): Outcome {
     const outcome = questions.resolve(id, decision);
     if (outcome.kind !== "resolved") return outcome;
     const { question, scope } = outcome;
-    denials.count(scope === "deny" ? "deny" : "allow");
     // Before any asker goes on: their promises run after this turn.
     if (scope === "session" || scope === "timed") remember(question, "allow", scope, decision.reason);
     if (decision.kind === "deny-session") remember(question, "deny", "session", decision.reason);
@@ -85,7 +81,6 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     setFocus: questions.setFocus,
     end,
     grants,
-    denials,
   };
 }
 

@@ -11,6 +11,7 @@ import { byEngine, type Decided } from "./decided.ts";
 import { giveLease } from "./give-lease.ts";
 import { judgeAll, openCheck, type UnjudgedCheck } from "./judge-all.ts";
 import { noteDecided } from "./note-decided.ts";
+import { noteLoop } from "./note-loop.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { isRootStart } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
@@ -106,6 +107,7 @@ async function judgeAndRecord(
   const recorded = await state.recorder.append(recordOf(open, final, startedMs, state));
   state.checks++;
   noteDecided(open, final, state);
+  noteLoop(open, final, state);
   if (recorded !== "recorded") {
     state.denied++;
     return unrecorded(check.id, recorded.reason);

@@ -17,7 +17,13 @@ export function statusOf(state: SessionState): Status {
     checks: state.checks,
     denied: state.denied,
     consoles: state.approvers.consoles(),
-    loops: [],
+    ...suggestionOf(state),
+    loops: state.loops.list().map((loop) => ({ ...loop, spellings: [...loop.spellings] })),
     notices: [...state.notices],
   };
+}
+
+function suggestionOf({ suggestions, mode, policy }: SessionState): Pick<Status, "suggestion"> {
+  const open = suggestions.current({ mode, cap: policy.last.layers.settings.maxMode });
+  return open === undefined ? {} : { suggestion: { ...open, modes: [...open.modes] } };
 }

@@ -1,6 +1,7 @@
 /**
  * What "always" may mean: rules from the exact words to the whole program, narrowest first. Each one has been tried by the real
- * check: with it the line is allowed. What a wider layer, the floor or CONFIRM says is never answered by one.
+ * check: with it the line is allowed. What a wider layer or the floor says is never answered by one; what needs CONFIRM, only by
+ * the exact words.
  */
 import { draftRungs, subcommandsIn } from "./draft-rungs.ts";
 import {
@@ -45,14 +46,16 @@ export async function createLadder<Question>(
   history: readonly Question[],
   ports: LadderPorts<Question>,
 ): Promise<Ladder<Question>> {
-  if (asked.ruling !== "ask") return none("only what is asked about can be allowed for always");
+  if (asked.ruling !== "ask" && asked.ruling !== "confirm")
+    return none("only what is asked about can be allowed for always");
   if (asked.remember === "never") return none("a rule wants to be asked each time");
   if (asked.remember === "session") return none("a rule wants to be asked in each session");
   if (asked.doubts.length > 0) return none("parts of the line cannot be known before it runs");
-  const parts = asked.commands.filter(({ ruling }) => ruling === "ask");
+  const parts = asked.commands.filter(({ ruling }) => ruling === "ask" || ruling === "confirm");
   if (parts.length === 0 || parts.length > MAX_PARTS) return none("the line has too many parts for one rule");
   const rungs: Rung<Question>[] = [];
   for (const draft of joined(parts, ports)) {
+    if (asked.ruling === "confirm" && draft.kind !== "exact") continue;
     const tried = await ports.check(draft.matches, question);
     if (tried?.ruling === "allow") rungs.push(rungOf(draft, ports));
   }
