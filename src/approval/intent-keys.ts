@@ -68,7 +68,7 @@ function tell(kind: EffectKind, target: Target, argv: readonly string[]): Told |
     case "host":
       return tellHost(target.text, argv);
     case "thing":
-      return [`thing ${target.text}${kind === "execute" ? plainWords(argv, target.text) : ""}`, target.text];
+      return tellThing(kind, target.text, argv);
     case "process":
     case "variable":
       return [`${target.kind} ${target.text}`, target.text];
@@ -76,6 +76,11 @@ function tell(kind: EffectKind, target: Target, argv: readonly string[]): Told |
     case "code":
       return undefined;
   }
+}
+
+function tellThing(kind: EffectKind, text: string, argv: readonly string[]): Told | undefined {
+  const about = kind === "execute" ? withWords(text, argv, text) : text;
+  return about === undefined ? undefined : [`thing ${about}`, text];
 }
 
 /** Another file each time: `<(…)`. */
@@ -88,20 +93,32 @@ function tellPath(
 ): Told | undefined {
   if (PASSING.test(path)) return undefined;
   // To empty a folder and to delete it is one wish.
-  const bare = (kind === "delete" ? path.replace(/(?:\/\*{1,2})+$/, "") : path).replace(/\/+$/, "") || "/";
-  const written = text.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  const bare = withoutEnds(path, kind === "delete" ? ["/", "/*", "/**"] : ["/"]) || "/";
+  const written = withoutEnds(text.replace(/^(?:\.\/)+/, ""), ["/"]);
   const words = written !== "" && bare.endsWith(`/${written}`) ? written : bare;
-  return [`path ${bare}${kind === "execute" ? plainWords(argv, text) : ""}`, words];
+  const about = kind === "execute" ? withWords(bare, argv, text) : bare;
+  return about === undefined ? undefined : [`path ${about}`, words];
 }
 
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/|(?=[^/]*\.[^/]*\/))(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)([^?#]*)/i;
+/** No regular expression: on a long text of slashes it would take seconds. */
+function withoutEnds(text: string, ends: readonly string[]): string {
+  for (let rest = text; ; ) {
+    const end = ends.find((one) => rest.endsWith(one));
+    if (end === undefined) return rest;
+    rest = rest.slice(0, -end.length);
+  }
+}
+
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/|(?=[^/.]+\.[^/]*\/))(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)([^?#]*)/i;
 const THIS_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
 
 /** A fetcher's host is enough: it is tried by http, by another path, to another file. A remote with a sub-command is not. */
-function tellHost(text: string, argv: readonly string[]): Told {
+function tellHost(text: string, argv: readonly string[]): Told | undefined {
   const [, rawHost, rest = ""] = ADDRESS.exec(text) ?? [];
-  if (rawHost === undefined || hasSubCommand(argv, text))
-    return [`host ${text}${plainWords(argv, "")}`, text];
+  if (rawHost === undefined || hasSubCommand(argv, text)) {
+    const about = withWords(text, argv, "");
+    return about === undefined ? undefined : [`host ${about}`, text];
+  }
   const host = rawHost.toLowerCase();
   // On this machine the port and the path tell who answers.
   return THIS_MACHINE.test(host) ? [`host ${host}${rest}`, `${host}${rest}`] : [`host ${host}`, host];
@@ -111,9 +128,12 @@ function hasSubCommand([, first]: readonly string[], target: string): boolean {
   return first !== undefined && first !== target && !first.startsWith("-");
 }
 
-/** Those behind the target, without options; all behind the program's name where the target is no word of its own. */
-function plainWords(argv: readonly string[], target: string): string {
+const MAX_ARGV = 8_192;
+
+/** With the words behind the target, without options; all behind the program's name where the target is no word of its own. */
+function withWords(about: string, argv: readonly string[], target: string): string | undefined {
+  if (argv.reduce((length, word) => length + word.length, argv.length) > MAX_ARGV) return undefined;
   const at = argv.indexOf(target);
   const plain = argv.slice(at === -1 ? 1 : at + 1).filter((word) => !word.startsWith("-"));
-  return plain.map((word) => ` ${JSON.stringify(word)}`).join("");
+  return [about, ...plain.map((word) => JSON.stringify(word))].join(" ");
 }

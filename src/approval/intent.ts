@@ -17,11 +17,14 @@ export interface Intent {
 
 /** More than this is not one wish. */
 const MAX_KEYS = 64;
+const MAX_EFFECTS = 256;
 const MAX_WORDS = 120;
 
 /** Undefined: it cannot be told. */
 export function intentOf(commands: readonly IntendedCommand[]): Intent | undefined {
-  const found = deniedFor(commands).map((command) => (isAdvised(command) ? [] : keysOf(command)));
+  const why = deniedFor(commands);
+  if (why.reduce((sum, { effects }) => sum + effects.length, 0) > MAX_EFFECTS) return undefined;
+  const found = why.map((command) => (isAdvised(command) ? [] : keysOf(command)));
   const all = found.flat();
   const keys = new Map(all.map(({ key, kind }) => [key, kind]));
   if (keys.size === 0 || keys.size > MAX_KEYS) return undefined;

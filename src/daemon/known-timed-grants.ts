@@ -2,9 +2,9 @@
 import { type TimedGrant, timeOfGrant } from "../approval/timed-grants.ts";
 import { removeFile } from "../disk/files.ts";
 import { grantFile, type ReadGrant, readGrant } from "./timed-grant-file.ts";
-import { readGrantNames } from "./timed-grant-folder.ts";
+import { type GrantNames, readGrantNames } from "./timed-grant-folder.ts";
 
-export interface LookedGrants {
+export interface LookedGrants extends Pick<GrantNames, "folder"> {
   /** Those that hold, oldest first. */
   readonly grants: readonly TimedGrant[];
   /** Every file that does not count, and why. */
@@ -24,7 +24,7 @@ export class KnownTimedGrants {
   }
 
   async look(): Promise<LookedGrants> {
-    const { ids, problems } = await readGrantNames(this.#folder);
+    const { folder, ids, problems } = await readGrantNames(this.#folder);
     for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
     const broken: string[] = [];
     for (const id of ids) {
@@ -34,8 +34,9 @@ export class KnownTimedGrants {
     await this.#dropEnded();
     const grants = [...this.#known.values()].filter((grant) => this.timeOf(grant) === "holds");
     return {
+      folder,
       grants: grants.toSorted((a, b) => a.grantedAtMs - b.grantedAtMs),
-      problems: [...problems, ...broken],
+      problems: shorten([...problems, ...broken]),
     };
   }
 
@@ -60,4 +61,13 @@ export class KnownTimedGrants {
       await removeFile(grantFile(this.#folder, grant.id)).catch(() => undefined);
     }
   }
+}
+
+const MOST_PROBLEMS = 20;
+
+function shorten(problems: readonly string[]): readonly string[] {
+  const left = problems.length - MOST_PROBLEMS;
+  return left <= 0
+    ? problems
+    : [...problems.slice(0, MOST_PROBLEMS), `${left} more files beside these do not count`];
 }

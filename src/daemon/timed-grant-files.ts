@@ -9,10 +9,10 @@ import {
   parseTimedGrant,
   type TimedGrant,
 } from "../approval/timed-grants.ts";
-import { makeFolder, removeFile } from "../disk/files.ts";
+import { removeFile } from "../disk/files.ts";
 import { KnownTimedGrants, type LookedGrants } from "./known-timed-grants.ts";
 import { grantFile, writeGrant } from "./timed-grant-file.ts";
-import { dropOldDrafts, explainFailure, findFolderProblem } from "./timed-grant-folder.ts";
+import { dropOldDrafts, explainFailure, findFolderProblem, makePrivateFolder } from "./timed-grant-folder.ts";
 
 export type SavedGrant = { readonly kind: "saved" } | { readonly kind: "failed"; readonly reason: string };
 
@@ -56,14 +56,19 @@ export function openTimedGrants(folder: string, nowMs: () => number): TimedGrant
     return { problems: untold };
   }
 
+  /** For people: each of them as it is on the disk now. */
+  async function list(): Promise<LookedGrants> {
+    for (const { id } of (await known.look()).grants) await known.readAgain(id);
+    return known.look();
+  }
+
   async function save(grant: TimedGrant): Promise<SavedGrant> {
     const checked = parseTimedGrant(encodeTimedGrant(grant), grant.id);
     if (checked.kind === "broken") return failed(`the grant cannot be kept: ${checked.problem}`);
     if (known.timeOf(grant) !== "holds") return failed("the grant cannot be kept: it does not hold now");
-    await makeFolder(folder, { recursive: true, mode: 0o700 });
-    const problem = await findFolderProblem(folder);
-    if (problem !== undefined) return failed(problem);
-    const { grants } = await known.look();
+    await makePrivateFolder(folder);
+    const { folder: state, grants, problems } = await known.look();
+    if (state === "unusable") return failed(problems.join("; "));
     if (grants.length >= MOST_TIMED_GRANTS)
       return failed(`${grants.length} timed grants hold already; take some back with guard grants revoke`);
     await dropOldDrafts(folder, nowMs());
@@ -87,7 +92,7 @@ export function openTimedGrants(folder: string, nowMs: () => number): TimedGrant
   return {
     save: (grant) => save(grant).catch((error) => failed(explain(error))),
     find: (key, ruling) => find(key, ruling).catch((error) => ({ problems: findUntold([explain(error)]) })),
-    list: () => known.look().catch((error) => ({ grants: [], problems: [explain(error)] })),
+    list: () => list().catch((error) => ({ folder: "unusable", grants: [], problems: [explain(error)] })),
     revoke: (id) => revoke(id).catch((error) => failed(explain(error))),
   };
 }

@@ -1,7 +1,7 @@
 /** The folder of the timed grants: ours alone, or nothing in it counts. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isGrantId } from "../approval/timed-grants.ts";
-import { readFolder, removeFile, statLink } from "../disk/files.ts";
+import { makeFolder, readFolder, removeFile, statLink } from "../disk/files.ts";
 import { DRAFT } from "./timed-grant-file.ts";
 
 /** With more names than this somebody else fills the folder. */
@@ -22,16 +22,21 @@ export async function findFolderProblem(folder: string): Promise<string | "not-t
   }
 }
 
-/** Ids by their names, and what is wrong with the other names. */
-export async function readGrantNames(
-  folder: string,
-): Promise<{ readonly ids: ReadonlySet<string>; readonly problems: readonly string[] }> {
-  const none = (problems: readonly string[]) => ({ ids: new Set<string>(), problems });
+export interface GrantNames {
+  /** `unusable`: none of it counts, and nothing is put there. */
+  readonly folder: "usable" | "unusable";
+  readonly ids: ReadonlySet<string>;
+  /** With the folder, or with the names that are no grant's. */
+  readonly problems: readonly string[];
+}
+
+export async function readGrantNames(folder: string): Promise<GrantNames> {
   const problem = await findFolderProblem(folder);
-  if (problem !== undefined) return none(problem === "not-there" ? [] : [problem]);
+  if (problem === "not-there") return { folder: "usable", ids: new Set(), problems: [] };
+  if (problem !== undefined) return unusable(problem);
   const names = await readFolder(folder);
   if (names.length > MOST_NAMES)
-    return none([`${folder} has ${names.length} files, so none of them counts; empty it`]);
+    return unusable(`${folder} has ${names.length} files, so none of them counts; empty it`);
   const ids = new Set<string>();
   const problems: string[] = [];
   for (const name of names) {
@@ -39,7 +44,24 @@ export async function readGrantNames(
     if (isGrantId(id)) ids.add(id);
     else if (!DRAFT.test(name)) problems.push(`${join(folder, name)} is no grant of guard's; remove it`);
   }
-  return { ids, problems };
+  return { folder: "usable", ids, problems };
+}
+
+function unusable(problem: string): GrantNames {
+  return { folder: "unusable", ids: new Set(), problems: [problem] };
+}
+
+/** The user's alone, and what is above it as well. Not node's `recursive`: in /proc that never ends. Throws what the disk says. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  const above = dirname(folder);
+  if (above === folder || (await findFolderProblem(folder)) !== "not-there") return;
+  await makePrivateFolder(above);
+  try {
+    await makeFolder(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another session was faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /** Of those who were ended while they wrote. */

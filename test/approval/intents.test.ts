@@ -1,6 +1,7 @@
 /** Lines as the real engine reads them: which are one intent, and which everyday work must not be stopped by a denial. */
 import { describe, expect, test } from "vitest";
 import { type Intent, intentOf, isSameIntent } from "../../src/approval/intent.ts";
+import type { Target } from "../../src/core/effect.ts";
 import { createEngine } from "../../src/decide/engine.ts";
 import { requireKnowledge } from "../helpers/knowledge.ts";
 
@@ -171,6 +172,25 @@ test("a rule that names another way makes no intent of what it denies", () => {
 test("a thousand targets are no one wish", async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `f${index}`);
   expect(await read(`rm ${names.join(" ")}`)).toBeUndefined();
+});
+
+const LONG = 60_000;
+const path = (text: string): Target => ({ kind: "path", path: text, text, glob: true, below: false });
+const HOSTILE: readonly { name: string; target: Target }[] = [
+  { name: "a path of slashes", target: path(`${"/".repeat(LONG)}x`) },
+  { name: "a path of wildcards", target: path(`${"/*".repeat(LONG)}x`) },
+  { name: "a path that is all wildcards", target: path("/**".repeat(LONG)) },
+  { name: "a host of dots", target: { kind: "host", text: "a.".repeat(LONG) } },
+  { name: "a host of names", target: { kind: "host", text: `https://${"a@".repeat(LONG)}` } },
+  { name: "a thing of quotes", target: { kind: "thing", text: '"'.repeat(LONG) } },
+];
+test.for(HOSTILE)("a long text takes no long time, and no room: $name", ({ target }) => {
+  for (const kind of ["delete", "execute", "network"] as const) {
+    const effects = Array.from({ length: 5 }, () => ({ kind, target, because: "" }));
+    const intent = intentOf([{ ruling: "ask", effects, argv: ["x", "y".repeat(8_000)] }]);
+    for (const key of intent?.keys.keys() ?? []) expect(key.length).toBeLessThanOrEqual(200);
+    expect((intent?.words ?? "").length).toBeLessThanOrEqual(150);
+  }
 });
 
 function show(before: Intent, now: Intent | undefined): string {
