@@ -4,6 +4,7 @@ import type { CheckResult } from "../decide/result.ts";
 import type { RunText } from "../protocol/card-messages.ts";
 import type { WholeText } from "./approved-texts.ts";
 import type { CardTime } from "./card-time.ts";
+import { countLineEnds, firstLines } from "./count-lines.ts";
 import { inBytes } from "./count-words.ts";
 import { makeRecipe } from "./make-recipe.ts";
 import { findPackageScripts } from "./package-scripts.ts";
@@ -80,11 +81,10 @@ async function readRules(
 
 /** A card is not a pager. */
 export function cutText(text: string): Pick<RunText, "text" | "leftOut"> {
-  const lines = text.split("\n");
-  const head = lines.slice(0, MOST_LINES).join("\n").slice(0, MOST_CHARACTERS);
+  const head = firstLines(text, MOST_LINES).slice(0, MOST_CHARACTERS);
   if (head.length === text.length) return { text };
   // Half of a pair is no character.
   const shown = head.replace(/[\ud800-\udbff]$/, "");
-  const left = lines.length - shown.split("\n").length;
-  return { text: shown, leftOut: { characters: text.length - shown.length, lines: left } };
+  const lines = countLineEnds(text) - countLineEnds(shown);
+  return { text: shown, leftOut: { characters: text.length - shown.length, lines } };
 }
