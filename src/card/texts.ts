@@ -1,4 +1,5 @@
 /** The texts that would run, read when somebody looks: whole ones for comparing, cut ones for showing. */
+import { basename } from "node:path";
 import type { Checked } from "../decide/checked.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { RunText } from "../protocol/card-messages.ts";
@@ -68,7 +69,8 @@ async function readRules(
   for (const path of files) {
     const file = await readPlainFile(path, time);
     if (file.kind === "none") continue;
-    const recipe = file.kind === "text" && targets !== "all" ? makeRecipe(file.text, targets) : undefined;
+    const recipe =
+      file.kind === "text" && targets !== "all" ? makeRecipe(file.text, targets, basename(path)) : undefined;
     if (recipe === undefined) return readFile(RULES_TITLES[tool] ?? "the Makefile", path, time);
     return {
       title: ["what", tool, ...(targets === "all" ? [] : targets), "runs"].join(" "),

@@ -30,10 +30,15 @@ describe("what can be told", () => {
     },
     { name: "no target is the first one", targets: [], want: /^CC = gcc\n\nall: lib app/ },
   ])("$name", ({ targets, want }) => {
-    const recipe = makeRecipe(PLAIN, targets);
+    const recipe = makeRecipe(PLAIN, targets, "Makefile");
     if (typeof want === "string") expect(recipe).toBe(want);
     else expect(recipe).toMatch(want);
   });
+});
+
+test("a comment of the shell's is shown: a backslash at its end hides nothing from the shell", () => {
+  const text = "clean:\n\t# tidy \\\n\tevil\n";
+  expect(makeRecipe(text, ["clean"], "Makefile")).toContain("evil");
 });
 
 describe("what cannot be told", () => {
@@ -53,10 +58,21 @@ describe("what cannot be told", () => {
     { name: "a shell's output", text: "X != evil\nclean:\n\trm x", targets: ["clean"] },
     { name: "nothing", text: "", targets: [] },
     {
+      name: "a rule for the Makefile itself",
+      text: "clean:\n\trm x\n./Makefile:\n\tevil",
+      targets: ["clean"],
+    },
+    { name: "a suffix rule", text: "clean:\n\trm x\n.sh:\n\tevil", targets: ["clean"] },
+    {
+      name: "a comment that seems to go on",
+      text: "# x \\\\\nclean: evil\nclean:\n\trm x",
+      targets: ["clean"],
+    },
+    {
       name: "a thousand rules",
       text: Array.from({ length: 1_000 }, (_, at) => `t${at}:`).join("\n"),
       targets: ["t1"],
     },
     { name: "a line that is made to take long", text: `a:${" ".repeat(100_000)}$\na:`, targets: ["a"] },
-  ])("$name", ({ text, targets }) => expect(makeRecipe(text, targets)).toBeUndefined());
+  ])("$name", ({ text, targets }) => expect(makeRecipe(text, targets, "Makefile")).toBeUndefined());
 });

@@ -82,6 +82,10 @@ describe("a line shows", () => {
       line: "make -C sub clean",
       want: [{ title: "the Makefile", path: "sub/Makefile", text: "include ../x.mk\nclean:\n\trm x\n" }],
     },
+    {
+      line: "make -f sub/Makefile clean",
+      want: [script("sub/Makefile", "include ../x.mk\nclean:\n\trm x\n")],
+    },
     { line: "just a", want: [{ title: "the justfile", path: "justfile", text: "a:\n  rm x\n" }] },
   ])("$line", async ({ line, want }) => {
     const texts = await textsIn(makeProject(FILES), line);
@@ -93,6 +97,7 @@ describe("a line shows", () => {
     { name: "nothing for a script that is not in package.json", line: "npm run nothing" },
     { name: "nothing for a script that is no text", line: "npm run odd" },
     { name: "nothing where only the tool knows which package", line: "npm run test -w sub" },
+    { name: "nothing where make may read another file", line: "make -kfother.mk clean" },
     { name: "nothing for a FIFO, without waiting", line: "bash pipe" },
     { name: "nothing for a FIFO in place of package.json", line: "cd piped && npm run build" },
     { name: "nothing for a device", line: "bash /dev/zero" },
