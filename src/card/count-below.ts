@@ -10,6 +10,8 @@ export const MOST_COUNTED = 20_000;
 /** Names that come with one look at the disk: between two looks everybody else has a turn. */
 const NAMES_AT_ONCE = 128;
 const SIZES_AT_ONCE = 64;
+/** As many as the disk is asked at the same time. */
+const FOLDERS_AT_ONCE = 8;
 
 export interface Count {
   readonly files: number;
@@ -52,15 +54,28 @@ export async function countBelow(roots: readonly string[], time: CardTime): Prom
 }
 
 async function countNames(tally: Tally, time: CardTime): Promise<void> {
-  let device: number | undefined;
-  for (let folder = tally.ahead.pop(); folder !== undefined; folder = tally.ahead.pop()) {
-    if (time.leftMs() <= 0) return;
-    const found = await statLink(folder).catch(() => undefined);
-    device ??= found?.dev;
-    if (found?.isDirectory() !== true || found.dev !== device) tally.gaps++;
-    else if ((await lookInto(folder, tally, time)) === "stopped") return;
+  const [root = "/"] = tally.ahead.slice(-1);
+  const device = (await statLink(root).catch(() => undefined))?.dev;
+  while (tally.ahead.length > 0) {
+    const some = tally.ahead.splice(-FOLDERS_AT_ONCE);
+    const looks = await Promise.all(some.map((folder) => lookAtFolder(folder, device, tally, time)));
+    if (looks.includes("stopped")) return;
   }
   tally.done = "names";
+}
+
+/** Looked at before it is opened: to open a folder of another file system may mount it, or wait for another machine. */
+async function lookAtFolder(
+  folder: string,
+  device: number | undefined,
+  tally: Tally,
+  time: CardTime,
+): Promise<"read" | "stopped"> {
+  if (time.leftMs() <= 0) return "stopped";
+  const found = await statLink(folder).catch(() => undefined);
+  if (found?.isDirectory() === true && found.dev === device) return lookInto(folder, tally, time);
+  tally.gaps++;
+  return "read";
 }
 
 async function lookInto(folder: string, tally: Tally, time: CardTime): Promise<"read" | "stopped"> {

@@ -1,4 +1,5 @@
 /** A difference as a card shows it: the changes with three lines around them; what is left out is counted. */
+import { countLines } from "./count-lines.ts";
 import { grouped, several } from "./count-words.ts";
 import { lineDifference, type Row } from "./line-difference.ts";
 
@@ -20,7 +21,7 @@ function gap(text: string): Row {
 }
 
 function sizes(before: string, now: string): string {
-  const lines = (text: string) => several(text.split("\n").length, "line");
+  const lines = (text: string) => several(countLines(text), "line");
   return `${lines(before)} then, ${lines(now)} now`;
 }
 

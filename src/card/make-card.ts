@@ -19,6 +19,8 @@ export interface CardInput {
   readonly cwd: string;
   readonly result: CheckResult;
   readonly what: Checked;
+  /** For a line from within an agent's wrapper: that line, judged by itself. Only its places count; without it there may be no parts. */
+  readonly alone?: CheckResult;
 }
 
 export interface CardPorts {
@@ -32,7 +34,7 @@ export async function makeCard(
   memory: Pick<ApprovedTexts, "changeOf">,
   ports: CardPorts,
 ): Promise<Card> {
-  const { check, line, cwd, result, what } = input;
+  const { check, line, cwd, result, what, alone = result } = input;
   const time = startCardTime(ports.nowMs);
   const [effects, texts] = await Promise.all([
     effectsInWords(result, cwd, time).catch(() => [NOT_LOOKED_UP]),
@@ -40,7 +42,7 @@ export async function makeCard(
   ]);
   return {
     check,
-    parts: partsOf(line, result),
+    parts: partsOf(line, alone),
     effects,
     ...ruleOf(result, ports),
     texts: texts.map((text) => shownText(text, memory)),

@@ -2,6 +2,7 @@
  * What a Makefile does for a target: its rule, the rules of what it needs, and all variables. Only for Makefiles of which each line is
  * understood: with includes, conditions, pattern rules or computed names the whole file is what must be shown.
  */
+import { basename } from "node:path";
 
 interface Rule {
   readonly targets: readonly string[];
@@ -14,9 +15,11 @@ interface Makefile {
   readonly rules: readonly Rule[];
 }
 
-/** Undefined: it cannot be told. `targets` empty: the first one of the file. */
-export function makeRecipe(text: string, targets: readonly string[]): string | undefined {
+/** Undefined: it cannot be told. `targets` empty: the first one of the file. `name`: the file's own. */
+export function makeRecipe(text: string, targets: readonly string[], name: string): string | undefined {
   const file = readMakefile(text);
+  // make makes its own file first, if it can.
+  if (file?.rules.some((rule) => rule.targets.some((target) => basename(target) === name))) return undefined;
   const goals = targets.length > 0 ? targets : firstTarget(file);
   if (file === undefined || goals === undefined) return undefined;
   const needed = rulesFor(goals, file.rules);
@@ -58,8 +61,11 @@ const MOST_RULES = 500;
 function readMakefile(text: string): Makefile | undefined {
   const variables: string[] = [];
   const rules: Rule[] = [];
+  // Two backslashes at the end of a line: only make knows whether it goes on.
+  if (/\\\\\r?$/m.test(text)) return undefined;
   for (const line of text.replace(/\r$/gm, "").split(/(?<!\\)\n/)) {
-    const rule = /^(?:[ \t]*#|[ \t]*$)/.test(line) ? "nothing" : readLine(line, variables, rules);
+    // With a tab it is the shell's comment, and a backslash at its end does not carry on what follows.
+    const rule = /^ *(?:#|$)/.test(line) ? "nothing" : readLine(line, variables, rules);
     if (rule === undefined || rules.length > MOST_RULES) return undefined;
     if (typeof rule === "object") rules.push(rule);
   }
@@ -85,7 +91,8 @@ function readRule(line: string): Rule | undefined {
   const [targets, rest] = [line.slice(0, Math.max(0, colon)), line.slice(colon + 1).replace(/^:/, "")];
   const [needs = ""] = rest.split(rest.includes(";") ? ";" : "#");
   if (words(targets).length === 0 || !NAMES.test(targets) || !NAMES.test(needs)) return undefined;
-  if (/^\.(?!PHONY\b)[A-Z]/.test(targets)) return undefined;
+  // Special ones change how the rest is read, others (.c.o) are patterns.
+  if (words(targets).some((target) => /^\.(?!\.?\/)/.test(target) && target !== ".PHONY")) return undefined;
   return { targets: words(targets), needs: words(needs.replaceAll("|", " ")), lines: [line] };
 }
 

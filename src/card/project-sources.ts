@@ -27,7 +27,7 @@ export function projectSources(command: CommandResult): Source[] {
   const [cwd] = cwds;
   if (typeof cwd !== "string") return [];
   const names = RULE_FILES[program];
-  if (names !== undefined) return [rulesSource(command, program, names, cwd)];
+  if (names !== undefined) return rulesSources(command, program, names, cwd);
   if (!NODE_TOOLS.has(program) || argv.some(picksPackage)) return [];
   const folder = folderOf(argv, cwd, /^(?:--prefix|-C|--dir|--cwd)$/);
   const installs = INSTALLS.has(argv[1] ?? "")
@@ -46,7 +46,7 @@ export function projectSources(command: CommandResult): Source[] {
 
 /** One of several packages, and which one only the tool knows. */
 function picksPackage(word: string): boolean {
-  return /^(?:-w|-ws|-F|-r|--(?:workspaces?|filter|recursive)(?:=.*)?)$/.test(word);
+  return /^(?:-w|-ws|-F|-r|workspaces?|--(?:workspaces?|filter|recursive)(?:=.*)?)$/s.test(word);
 }
 
 /** In the words of src/classify. */
@@ -71,19 +71,17 @@ function folderOf(argv: readonly string[], cwd: string, option: RegExp): string 
   return folder;
 }
 
-function rulesSource(command: CommandResult, tool: string, names: readonly string[], cwd: string): Source {
+/** None where the words name a file: the check knows that one as code that is run. None for `make -kC x`, which may be anything. */
+function rulesSources(command: CommandResult, tool: string, names: readonly string[], cwd: string): Source[] {
   const { argv } = command;
+  if (argv.some((word) => NAMES_FILE.test(word) || (/^-[A-Za-z]*C/.test(word) && word !== "-C"))) return [];
   const isMake = tool.endsWith("make");
   const folder = isMake ? folderOf(argv, cwd, /^(?:-C|--directory)$/) : cwd;
-  const at = argv.findIndex((word) => /^(?:-f|--file|--makefile|--justfile|--rakefile)$/.test(word));
-  const named = at < 0 ? undefined : argv[at + 1];
-  return {
-    kind: "rules",
-    tool,
-    files: named === undefined ? names.map((name) => join(folder, name)) : [resolve(folder, named)],
-    targets: isMake ? makeTargets(command) : "all",
-  };
+  const files = names.map((name) => join(folder, name));
+  return [{ kind: "rules", tool, files, targets: isMake ? makeTargets(command) : "all" }];
 }
+
+const NAMES_FILE = /^(?:-[A-Za-z]*f|--(?:file|makefile|justfile|rakefile)(?:=|$))/;
 
 /** Without any the first of the file is made, if there is nothing but options without a value. */
 function makeTargets(command: CommandResult): Targets {

@@ -21,7 +21,10 @@ export function textSources({ commands, doubts }: CheckResult, what: Checked, cw
     what.kind === "script"
       ? [{ kind: "given", title: "the script", path: resolve(cwd, what.path), text: what.text }]
       : [];
-  return [...new Map([...own, ...sources].map((source) => [keyOf(source), source])).values()];
+  const byKey = new Map<string, Source>();
+  // What was judged goes before what stands on the disk now.
+  for (const source of [...own, ...sources]) if (!byKey.has(keyOf(source))) byKey.set(keyOf(source), source);
+  return [...byKey.values()];
 }
 
 function keyOf(source: Source): string {

@@ -1,9 +1,11 @@
 /** The texts that would run, read when somebody looks: whole ones for comparing, cut ones for showing. */
+import { basename } from "node:path";
 import type { Checked } from "../decide/checked.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { RunText } from "../protocol/card-messages.ts";
 import type { WholeText } from "./approved-texts.ts";
 import type { CardTime } from "./card-time.ts";
+import { countLineEnds, firstLines } from "./count-lines.ts";
 import { inBytes } from "./count-words.ts";
 import { makeRecipe } from "./make-recipe.ts";
 import { findPackageScripts } from "./package-scripts.ts";
@@ -67,7 +69,8 @@ async function readRules(
   for (const path of files) {
     const file = await readPlainFile(path, time);
     if (file.kind === "none") continue;
-    const recipe = file.kind === "text" && targets !== "all" ? makeRecipe(file.text, targets) : undefined;
+    const recipe =
+      file.kind === "text" && targets !== "all" ? makeRecipe(file.text, targets, basename(path)) : undefined;
     if (recipe === undefined) return readFile(RULES_TITLES[tool] ?? "the Makefile", path, time);
     return {
       title: ["what", tool, ...(targets === "all" ? [] : targets), "runs"].join(" "),
@@ -80,11 +83,10 @@ async function readRules(
 
 /** A card is not a pager. */
 export function cutText(text: string): Pick<RunText, "text" | "leftOut"> {
-  const lines = text.split("\n");
-  const head = lines.slice(0, MOST_LINES).join("\n").slice(0, MOST_CHARACTERS);
+  const head = firstLines(text, MOST_LINES).slice(0, MOST_CHARACTERS);
   if (head.length === text.length) return { text };
   // Half of a pair is no character.
   const shown = head.replace(/[\ud800-\udbff]$/, "");
-  const left = lines.length - shown.split("\n").length;
-  return { text: shown, leftOut: { characters: text.length - shown.length, lines: left } };
+  const lines = countLineEnds(text) - countLineEnds(shown);
+  return { text: shown, leftOut: { characters: text.length - shown.length, lines } };
 }

@@ -1,6 +1,7 @@
 /** What a write would meet: nothing, a file with so many lines, a folder full of files. */
 import type { CardTime } from "./card-time.ts";
 import { countBelow } from "./count-below.ts";
+import { countLines } from "./count-lines.ts";
 import { anyOf, inBytes, inFiles, nothingCounted, remarkOn, several } from "./count-words.ts";
 import { findMatches } from "./find-matches.ts";
 import { lookAt } from "./look-at.ts";
@@ -57,14 +58,7 @@ function verbFor({ program, because, argv }: Subject): string {
 async function sizeNow({ target }: Subject, bytes: number, time: CardTime): Promise<string> {
   if (bytes === 0) return "empty now";
   const file = await readPlainFile(placeOf(target), time);
-  return file.kind === "text" ? `${several(linesOf(file.text), "line")} now` : `${inBytes(bytes)} now`;
-}
-
-/** The last one need not be ended. */
-function linesOf(text: string): number {
-  let lines = text.endsWith("\n") || text === "" ? 0 : 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  return lines;
+  return file.kind === "text" ? `${several(countLines(file.text), "line")} now` : `${inBytes(bytes)} now`;
 }
 
 async function folderSentence({ target, shown, program, reach }: Subject, time: CardTime): Promise<string> {

@@ -1,5 +1,5 @@
 /** Counting stops where it must, and says so. */
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startCardTime } from "../../src/card/card-time.ts";
@@ -28,6 +28,15 @@ describe("a folder", () => {
     const count = await countBelow([join(makeProject({ "a/b": "1" }), "a"), "/proc/self/task"], plenty());
     expect(count.files).toBe(1);
     expect(count.extent).toBe("gaps");
+  });
+
+  test.skipIf(process.getuid?.() === 0)("with one that nobody may read has a gap", async () => {
+    const project = makeProject({ "a/b/c": "1", "a/d": "1" });
+    chmodSync(join(project, "a/b"), 0);
+    const count = await countBelow([join(project, "a")], plenty());
+    chmodSync(join(project, "a/b"), 0o700);
+    expect(count).toMatchObject({ files: 1, folders: 1, extent: "gaps" });
+    expect(inFiles(count)).toBe("at least 1 file");
   });
 
   test("that is gone has a gap", async () => {
