@@ -13,7 +13,13 @@ export function differenceRows(before: string, now: string): Row[] | undefined {
   const difference = lineDifference(before, now);
   if (difference.kind === "too-much")
     return [gap(`it is not compared line by line: ${difference.because}`), gap(sizes(before, now))];
-  return withinLimits(withoutFarLines(difference.rows));
+  return withinLimits(withoutFarLines(withoutEnd(difference.rows)));
+}
+
+/** Both end with a line end: the nothing behind it is no line. */
+function withoutEnd(rows: readonly Row[]): readonly Row[] {
+  const last = rows.at(-1);
+  return last?.kind === "same" && last.text === "" ? rows.slice(0, -1) : rows;
 }
 
 function gap(text: string): Row {

@@ -1,4 +1,5 @@
 /** What a card shows besides its question, looked up when somebody looks at it. */
+import type { PendingQuestion } from "../approval/question.ts";
 import type { ControlAnswer } from "./conversation.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -8,12 +9,19 @@ export async function answerCard(id: string, state: SessionState): Promise<Contr
   if (check === undefined || question === undefined) return GONE;
   const { makeCard } = await import("../card/make-card.ts");
   const { result, input, from } = check;
+  const alone = question.wrapper && (await judgeAlone(question, state));
   const card = await makeCard(
-    { check: id, line: question.line, cwd: from.cwd, result, what: input.what },
+    { check: id, line: question.line, cwd: from.cwd, result, what: input.what, ...(alone ? { alone } : {}) },
     state.approvedTexts,
     { nowMs: Date.now, whereOf: (rule) => whereOf(rule, state) },
   );
   return { ok: true, card };
+}
+
+/** Of what stands in the agent's own text: only where its parts are. */
+async function judgeAlone({ line, cwd }: PendingQuestion, { policy, takeTurn }: SessionState) {
+  const engine = await policy.current();
+  return takeTurn(() => engine.check({ what: { kind: "line", line }, cwd }));
 }
 
 export async function answerLadder(id: string, state: SessionState): Promise<ControlAnswer> {

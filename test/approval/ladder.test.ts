@@ -147,9 +147,14 @@ describe("rungs, narrowest first", () => {
 });
 
 describe("nothing is offered", () => {
+  test("what needs CONFIRM is offered in its exact words, and not wider", async () => {
+    const ladder = await ladderFor("terraform apply");
+    if (ladder.kind === "none") throw new Error(ladder.because);
+    expect(ladder.rungs.map(({ kind }) => kind)).toEqual(["exact"]);
+  });
+
   test.for([
     ["denied by the floor", "sudo ls"],
-    ["needs CONFIRM", "terraform apply"],
     ["already allowed", "ls"],
     ["an open word", "touch $X"],
     ["a substitution that is run", "touch $(curl x)"],

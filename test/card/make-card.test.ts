@@ -56,7 +56,6 @@ describe("a card", () => {
       rows: [
         { kind: "same", text: "ls" },
         { kind: "added", text: "rm -rf /" },
-        { kind: "same", text: "" },
       ],
     });
   });
