@@ -1,0 +1,90 @@
+/** What the linear console says: guard's words first in each row, so that no command can pass for them. */
+import { makeVisible } from "../core/visible.ts";
+import { flagsOf } from "../display/flags.ts";
+import { plainCommand } from "../display/plain-command.ts";
+import { wrapVisible } from "../display/wrap-visible.ts";
+import type { Ladder, RunText } from "../protocol/card-messages.ts";
+import { describeTime } from "./durations.ts";
+import type { QuestionView } from "./model.ts";
+import { riskOf } from "./risk.ts";
+
+export function questionTexts(
+  question: QuestionView,
+  number: number,
+  columns: number,
+  nowMs: number,
+): string[] {
+  const { asked, card } = question;
+  const row = (word: string, texts: readonly string[]): string[] =>
+    texts.flatMap((text) => wrapVisible(`${word}: `, text, columns));
+  const time =
+    asked.waiting === 0 ? "the asker gave up waiting" : `${describeTime(asked.expiresAtMs - nowMs)} left`;
+  return [
+    `question ${number}: ${riskOf(asked).word}, ${time}, session ${makeVisible(asked.session)}`,
+    ...row(
+      "beware",
+      flagsOf(asked.line).map(({ text }) => text),
+    ),
+    ...plainCommand(asked.line, columns),
+    ...row("because", asked.reasons),
+    ...row("it can", asked.can ?? []),
+    ...row("does", card?.effects ?? []),
+    ...row("instead", asked.instead === undefined ? [] : [asked.instead]),
+    ...row("folder", [asked.cwd]),
+    ...row("started by", asked.chain.length < 2 ? [] : [asked.chain.join(" > ")]),
+    ...row("rule", asked.rules.length === 0 ? [] : [asked.rules.join(", ")]),
+    ...(card?.texts ?? []).flatMap((text) => runTexts(text, columns)),
+    howTo(asked.ruling, asked.rememberable),
+  ];
+}
+
+function runTexts({ title, path, text, leftOut, change }: RunText, columns: number): string[] {
+  const rows = change
+    ? change.rows.flatMap(({ kind, text: row }) => wrapVisible(`${kind}: `, row, columns))
+    : text.split("\n").flatMap((row) => wrapVisible("script: ", row, columns));
+  return [
+    ...wrapVisible("runs: ", `${title}: ${path}${change ? ", changed since it was allowed" : ""}`, columns),
+    ...rows,
+    ...(leftOut ? [`end of script, ${leftOut.lines} more lines are not shown`] : ["end of script"]),
+  ];
+}
+
+function howTo(ruling: "ask" | "confirm", rememberable: "yes" | "no"): string {
+  if (ruling === "confirm")
+    return "answer: confirm to allow it, deny, or deny and a reason; help lists all words";
+  const longer = rememberable === "yes" ? ", session, hour, always" : "";
+  return `answer: once${longer}, deny, or deny and a reason; help lists all words`;
+}
+
+export function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns: number): string[] {
+  return [
+    "always: which rule shall be saved?",
+    ...ladder.rungs.flatMap((rung, index) => [
+      ...wrapVisible(
+        `rule ${index + 1}${rung.kind === ladder.suggested ? ", suggested" : ""}: `,
+        rung.rule,
+        columns,
+      ),
+      ...wrapVisible("  matches: ", rung.description, columns),
+      ...rung.widens.slice(0, 4).flatMap((text) => wrapVisible("  newly allows: ", text, columns)),
+      ...rung.answers.slice(0, 4).flatMap((text) => wrapVisible("  would have answered: ", text, columns)),
+    ]),
+    ...ladder.files.flatMap(({ layer, file }) => wrapVisible(`file ${layer}: `, file, columns)),
+    `answer: a number and ${ladder.files.map(({ layer }) => layer).join(" or ")}, for instance 1 ${ladder.files[0]?.layer ?? "user"}; back leaves it`,
+  ];
+}
+
+export const PLAIN_HELP = [
+  "once: allow this time",
+  "session: allow until the session ends",
+  "hour: allow for one hour",
+  "always: choose a rule that is saved",
+  "deny, or deny and a reason: the reason reaches the agent",
+  "deny session: deny now and until the session ends",
+  "confirm: allow what must be confirmed; the word CONFIRM is asked for",
+  "next: the next question; show 2: question 2; list: all that wait",
+  "mode plan, mode default, mode full-auto: switch the session's mode",
+  "all session, all always, all deny: answer all that are listed; asks once more",
+  "undo: take the last remembered answer back",
+  "quit: leave; questions stay",
+];
