@@ -50,7 +50,7 @@ class LiveApprover implements Approver {
   #state: State = EMPTY;
   #drawing: NodeJS.Immediate | undefined;
   #ticking: NodeJS.Timeout | undefined;
-  #isStopped = false;
+  #life: "runs" | "stopped" = "runs";
 
   constructor(ports: ApproverPorts) {
     this.#ports = ports;
@@ -79,7 +79,7 @@ class LiveApprover implements Approver {
     });
     if (!link) return false;
     const { answer } = await link.request({ op: "subscribe", as });
-    if (this.#isStopped || closed !== undefined || answer.kind !== "reply" || !answer.reply.ok) {
+    if (this.#life === "stopped" || closed !== undefined || answer.kind !== "reply" || !answer.reply.ok) {
       link.end();
       return false;
     }
@@ -100,14 +100,14 @@ class LiveApprover implements Approver {
   }
 
   redraw(): void {
-    if (this.#isStopped) return;
+    if (this.#life === "stopped") return;
     this.#drawing ??= setImmediate(() => this.drawNow());
   }
 
   drawNow(): void {
     clearImmediate(this.#drawing);
     this.#drawing = undefined;
-    if (this.#isStopped) return;
+    if (this.#life === "stopped") return;
     // The clock on the screen is the clock of now, whatever happened last.
     this.#apply({ kind: "tick" });
     const { open } = this.#state;
@@ -119,7 +119,7 @@ class LiveApprover implements Approver {
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.#life = "stopped";
     clearImmediate(this.#drawing);
     clearTimeout(this.#ticking);
     for (const link of this.#links.values()) link.end();
@@ -133,7 +133,7 @@ class LiveApprover implements Approver {
   }
 
   #happen(happening: Undated<Happening>): void {
-    if (this.#isStopped) return;
+    if (this.#life === "stopped") return;
     this.#apply(happening);
     this.redraw();
   }

@@ -103,7 +103,9 @@ export interface State {
   /** First row that is shown of what scrolls. */
   readonly scroll: number;
   readonly drawn?: Drawn;
+  /** What was told, newest last; `note` is the one that is shown. */
   readonly notes: readonly Note[];
+  readonly note?: Note;
   /** The last answer that can be taken back. */
   readonly lastGrant?: { readonly session: string; readonly grant: string; readonly line: string };
 }

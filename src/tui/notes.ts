@@ -8,7 +8,17 @@ export function noteOf(tone: Note["tone"], text: string): Omit<Note, "atMs"> {
 }
 
 export function withNote(state: State, note: Omit<Note, "atMs">): State {
-  return { ...state, notes: [...state.notes, { ...note, atMs: state.nowMs }].slice(-KEPT) };
+  const dated: Note = { ...note, atMs: state.nowMs };
+  return { ...state, note: dated, notes: [...state.notes, dated].slice(-KEPT) };
+}
+
+/** Long enough to be read by whoever was typing when it came. */
+const READ_MS = 2_000;
+
+/** With the next key after that it is old. */
+export function withoutOldNote(state: State): State {
+  const { note, ...rest } = state;
+  return note && state.nowMs - note.atMs >= READ_MS ? rest : state;
 }
 
 /** Enough of a line to know it again. */

@@ -3,6 +3,7 @@ import type { Row } from "./row.ts";
 
 export interface Pane {
   readonly title: Row;
+  readonly tone: "plain" | "danger";
   readonly body: readonly Row[];
   /** Behind the command's last row, where the body has it. */
   readonly commandEnd: number;

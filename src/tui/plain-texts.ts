@@ -4,9 +4,15 @@ import { flagsOf } from "../display/flags.ts";
 import { plainCommand } from "../display/plain-command.ts";
 import { wrapVisible } from "../display/wrap-visible.ts";
 import type { Ladder, RunText } from "../protocol/card-messages.ts";
+import type { Loop, Status, Suggestion } from "../protocol/status-message.ts";
 import { describeTime } from "./durations.ts";
-import type { QuestionView } from "./model.ts";
-import { riskOf } from "./risk.ts";
+import { questionsOf } from "./front.ts";
+import { stillListed } from "./keys-bulk.ts";
+import { CONFIRM_WORD } from "./keys-input.ts";
+import type { LeftOut, Open, QuestionView, State } from "./model.ts";
+import { beginningOf } from "./notes.ts";
+import { MODE_MEANS } from "./render-alert.ts";
+import { riskOf, shortRisk } from "./risk.ts";
 
 export function questionTexts(
   question: QuestionView,
@@ -56,7 +62,7 @@ function howTo(ruling: "ask" | "confirm", rememberable: "yes" | "no"): string {
   return `answer: once${longer}, deny, or deny and a reason; help lists all words`;
 }
 
-export function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns: number): string[] {
+function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns: number): string[] {
   return [
     "always: which rule shall be saved?",
     ...ladder.rungs.flatMap((rung, index) => [
@@ -74,6 +80,82 @@ export function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns
   ];
 }
 
+const LEFT_OUT: Record<LeftOut, string> = {
+  confirm: "must be confirmed one by one",
+  "once-only": "can only be allowed for one time",
+  long: "are too long for a list",
+  beware: "have a warning",
+};
+
+/** What is open besides the question itself; empty for nothing. */
+export function openTexts(state: State, columns: number): string[] {
+  const { open } = state;
+  if (open.kind === "ladder") return open.ladder?.kind === "ladder" ? ladderTexts(open.ladder, columns) : [];
+  if (open.kind === "bulk") return bulkTexts(state, open, columns);
+  if (open.kind !== "confirm") return [];
+  if (open.text === "")
+    return [`to allow it type ${CONFIRM_WORD} in capital letters; anything else goes back`];
+  return open.text === CONFIRM_WORD ? ["for how long? once, session or always; anything else goes back"] : [];
+}
+
+function bulkTexts(state: State, open: Extract<Open, { kind: "bulk" }>, columns: number): string[] {
+  const listed = stillListed(state, open);
+  const lines = new Map(questionsOf(state).map(({ id, question }) => [id, question?.asked.line ?? ""]));
+  const left = Object.entries(open.leftOut).map(
+    ([why, count]) => `left out: ${count} that ${LEFT_OUT[why as LeftOut]}`,
+  );
+  const what =
+    open.decision === "deny" ? "deny" : open.decision === "always" ? "allow always" : "allow for the session";
+  return [
+    `${what}, ${listed.length} in all:`,
+    ...listed.flatMap(({ check }) => plainCommand(lines.get(check) ?? "", columns)),
+    ...left,
+    `type yes to ${what} these ${listed.length}; anything else goes back`,
+  ];
+}
+
+export function loopTexts({ intent, spelled, tried, spellings }: Loop, columns: number): string[] {
+  return [
+    ...wrapVisible("the agent tries the same again and again: ", intent, columns),
+    `${spelled} spellings, ${tried} tries; you denied it, and guard goes on denying it`,
+    ...spellings.flatMap((line) => plainCommand(line, columns)),
+    "answer: seen to go on denying, again to be asked next time",
+  ];
+}
+
+export function suggestionTexts(
+  { mode, session }: Status,
+  { because, modes }: Suggestion,
+  columns: number,
+): string[] {
+  return [
+    ...wrapVisible(`another mode for session ${makeVisible(session)}? `, because, columns),
+    `now: ${mode}, ${MODE_MEANS[mode]}`,
+    ...modes.map((one) => `mode ${one}: ${MODE_MEANS[one]}`),
+    "answer: mode and its name, or stay",
+  ];
+}
+
+export function listTexts(state: State, numbers: ReadonlyMap<string, number>, columns: number): string[] {
+  const items = questionsOf(state);
+  return [
+    items.length === 0 ? "nothing waits" : `${items.length} wait${items.length === 1 ? "s" : ""}`,
+    ...items.flatMap(({ id, session, question }) =>
+      question
+        ? wrapVisible(
+            `${numbers.get(id) ?? 0}, ${shortRisk(question.asked).word}, session ${session}: `,
+            beginningOf(question.asked.line),
+            columns,
+          )
+        : [],
+    ),
+    ...state.sessions.map(
+      ({ name, status }) =>
+        `session ${name}: mode ${status.mode}, ${status.checks} checked, ${status.denied} denied`,
+    ),
+  ];
+}
+
 export const PLAIN_HELP = [
   "once: allow this time",
   "session: allow until the session ends",
@@ -85,6 +167,7 @@ export const PLAIN_HELP = [
   "next: the next question; show 2: question 2; list: all that wait",
   "mode plan, mode default, mode full-auto: switch the session's mode",
   "all session, all always, all deny: answer all that are listed; asks once more",
+  "seen, again, stay: answers to cards that tell of tries or of another mode",
   "undo: take the last remembered answer back",
   "quit: leave; questions stay",
 ];

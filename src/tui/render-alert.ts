@@ -27,6 +27,7 @@ export function loopPane(session: string, loop: Loop, { columns, keys }: PaneSiz
       edged([], look),
       ...loop.spellings.flatMap((line) => commandRows(line, undefined, columns, look)),
     ],
+    tone: "plain",
     commandEnd: 0,
     entries: [],
     foot: keyRows(
@@ -54,6 +55,7 @@ export function suggestionPane(
       ...flow(`now: ${now}: ${MODE_MEANS[now]}`, columns, look),
       ...modes.flatMap((mode) => flow(`${mode}: ${MODE_MEANS[mode]}`, columns, look)),
     ],
+    tone: "plain",
     commandEnd: 0,
     entries: [],
     foot: keyRows([...modes.map(modeKey), ["n", `stay in ${now}`], ...ALERT_KEYS], columns, keys, look),
@@ -78,6 +80,7 @@ export function modePane(
         mode === now ? "bold" : "plain",
       ),
     ),
+    tone: "plain",
     commandEnd: 0,
     entries: [],
     foot: keyRows(

@@ -47,6 +47,7 @@ export function bulkPane(state: State, open: BulkOpen, { columns, keys }: PaneSi
       look,
     ),
     body,
+    tone: "plain",
     commandEnd: 0,
     entries,
     foot: footRows(open, listed, columns, keys, look),

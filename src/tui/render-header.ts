@@ -2,7 +2,7 @@
 import { alertsOf, questionsOf, sessionOf } from "./front.ts";
 import { type Look, showText } from "./look.ts";
 import type { SessionView, State } from "./model.ts";
-import { cutRow, joinEnds, type Row, span } from "./row.ts";
+import { cutRow, joinEnds, type Row, rowColumns, span } from "./row.ts";
 
 export function headerRow(state: State, columns: number, look: Look): Row {
   const { sessions, front } = state;
@@ -11,20 +11,16 @@ export function headerRow(state: State, columns: number, look: Look): Row {
   const waiting = questionsOf(state).length;
   const others = sessions.length > 1 ? ` (${sessions.length} sessions)` : "";
   const { checks, denied } = shown.status;
+  const left = [span("guard", "bold"), span(`  ${describeSession(shown, look)}${others}`)];
+  const right = [
+    waiting === 0
+      ? span("nothing waits", "good")
+      : span(`${waiting} wait${waiting === 1 ? "s" : ""}`, "warning"),
+  ];
   const dot = ` ${look.signs.dot} `;
-  const counts = `${checks} checked${dot}${denied} denied`;
-  return joinEnds(
-    [span("guard", "bold"), span(`  ${describeSession(shown, look)}${others}`)],
-    [
-      span(
-        waiting === 0 ? "nothing waits" : `${waiting} wait${waiting === 1 ? "s" : ""}`,
-        waiting === 0 ? "good" : "warning",
-      ),
-      ...(columns < 60 ? [] : [span(`${dot}${counts}`, "dim")]),
-    ],
-    columns,
-    look,
-  );
+  const counted = [...right, span(`${dot}${checks} checked${dot}${denied} denied`, "dim")];
+  const fits = rowColumns(left) + rowColumns(counted) < columns;
+  return joinEnds(left, fits ? counted : right, columns, look);
 }
 
 export function describeSession({ name, status }: SessionView, look: Look): string {

@@ -39,6 +39,7 @@ export function helpPane({ columns, keys }: PaneSize, look: Look): Pane {
       ...KEYS.flatMap((key) => helpRows(key, columns, look)),
       ...WORDS.flatMap((text) => flow(text, columns, look)),
     ],
+    tone: "plain",
     commandEnd: 0,
     entries: [],
     foot: keyRows([["any key", "back"]], columns, keys, look),

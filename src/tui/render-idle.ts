@@ -35,6 +35,7 @@ export function idlePane(state: State, { columns, keys }: PaneSize, look: Look):
       look,
     ),
     body: [...(sessions.length === 0 ? flow(none, columns, look) : rows), ...notices],
+    tone: "plain",
     commandEnd: 0,
     entries: [],
     foot: keyRows(

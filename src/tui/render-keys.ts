@@ -32,13 +32,13 @@ const MANY: readonly KeyLabel[] = [
 
 const DENY: readonly KeyLabel[] = [
   ["d", "deny"],
-  ["r", "deny + reason"],
+  ["r", "deny + why"],
 ];
 
 function answerKeys(ruling: "ask" | "confirm", rememberable: "yes" | "no"): KeyLabel[] {
   const denySession: readonly KeyLabel[] = rememberable === "yes" ? [["D", "deny for session"]] : [];
   if (ruling === "confirm")
-    return [["CONFIRM", "type it to allow"], ["Enter", "deny"], ...DENY, ...denySession];
+    return [["CONFIRM", "type it to allow"], ["Enter", "deny"], ...DENY.slice(1), ...denySession];
   const remembered: readonly KeyLabel[] = [
     ["s", "session"],
     ["t", "1 hour"],
@@ -49,18 +49,31 @@ function answerKeys(ruling: "ask" | "confirm", rememberable: "yes" | "no"): KeyL
 
 export const ALERT_KEYS: readonly KeyLabel[] = [["Tab", "next"], ["?", "help"], ...COMMON];
 
-/** Filled into rows behind the card's edge; what finds no room is left to help. */
+/** Filled into rows behind the card's edge; what finds no room is left to help, which always finds some. */
 export function keyRows(keys: readonly KeyLabel[], columns: number, most: number, look: Look): Row[] {
+  const help = keys.filter(([key]) => key === "?").map((key) => keySpans(key, look));
+  const reserved = help.reduce((sum, spans) => sum + rowColumns(spans) + GAP, 0);
   const rows: Span[][] = [[]];
-  for (const key of keys) {
+  const room = (): number => columns - EDGE - (rows.length === most ? reserved : 0);
+  for (const key of keys.filter(([name]) => name !== "?")) {
     const spans = keySpans(key, look);
-    const last = rows.at(-1) ?? [];
-    const gap = last.length === 0 ? [] : [span("  ")];
-    if (rowColumns([...last, ...gap, ...spans]) + 2 <= columns) last.push(...gap, ...spans);
-    else if (rows.length < most) rows.push(spans);
-    // A shorter one may still fit behind the last.
+    if (rowColumns(gapped(rows.at(-1), spans)) > room() && rows.length < most) rows.push([]);
+    // A shorter one may still fit where this one does not.
+    const row = gapped(rows.at(-1), spans);
+    if (rowColumns(row) <= room()) rows[rows.length - 1] = row;
+  }
+  for (const spans of help) {
+    if (rowColumns(gapped(rows.at(-1), spans)) > columns - EDGE) rows.push([]);
+    rows[rows.length - 1] = gapped(rows.at(-1), spans);
   }
   return rows.filter((row) => row.length > 0).map((row) => edged(row, look));
+}
+
+const EDGE = 2;
+const GAP = 2;
+
+function gapped(row: readonly Span[] = [], spans: readonly Span[]): Span[] {
+  return row.length === 0 ? [...spans] : [...row, span(" ".repeat(GAP)), ...spans];
 }
 
 /** Brackets where a colour does not set the key apart. */

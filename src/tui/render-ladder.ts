@@ -5,7 +5,7 @@ import { type Look, showText } from "./look.ts";
 import type { Open, QuestionView, State } from "./model.ts";
 import type { Pane, PaneSize } from "./pane.ts";
 import { keyRows } from "./render-keys.ts";
-import { titleRow } from "./render-question.ts";
+import { titleRow, toneOf } from "./render-question.ts";
 import { cutRow, type Row, span } from "./row.ts";
 
 type Rungs = Extract<Ladder, { kind: "ladder" }>;
@@ -35,7 +35,14 @@ export function ladderPane(
     keys,
     look,
   );
-  return { title: titleRow(state, question, columns, look), body, commandEnd: 0, entries: [], foot };
+  return {
+    title: titleRow(state, question, columns, look),
+    body,
+    tone: toneOf(question),
+    commandEnd: 0,
+    entries: [],
+    foot,
+  };
 }
 
 function ladderRows(
@@ -76,8 +83,14 @@ function rungRows(rung: Rungs["rungs"][number], columns: number, look: Look): Ro
     ...fields("rule", [rung.rule], columns, look),
     ...fields("matches", [rung.description], columns, look),
     ...fields("NEW", firstOf(rung.widens), columns, look, "warning"),
-    ...fields("answered", firstOf(rung.answers), columns, look, "good"),
-    ...fields("not", firstOf(rung.misses), columns, look, "dim"),
+    ...fields(
+      "past",
+      firstOf(rung.answers.map((text) => `it would have answered ${text}`)),
+      columns,
+      look,
+      "good",
+    ),
+    ...fields("", firstOf(rung.misses.map((text) => `but not ${text}`)), columns, look, "dim"),
   ];
 }
 

@@ -18,7 +18,18 @@ export function questionPane(state: State, question: QuestionView, size: PaneSiz
     inputRows(state, question, columns, look) ??
     keyRows(questionKeys(question, waiting, undo), columns, keys, look);
   const { rows: body, commandEnd } = cardBody(question, columns, rows - foot.length, look, state.nowMs);
-  return { title: titleRow(state, question, columns, look), body, commandEnd, entries: [], foot };
+  return {
+    title: titleRow(state, question, columns, look),
+    body,
+    tone: toneOf(question),
+    commandEnd,
+    entries: [],
+    foot,
+  };
+}
+
+export function toneOf({ asked: { ruling } }: QuestionView): Pane["tone"] {
+  return ruling === "confirm" ? "danger" : "plain";
 }
 
 export function titleRow(state: State, question: QuestionView, columns: number, look: Look): Row {

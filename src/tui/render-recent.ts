@@ -39,8 +39,7 @@ function timeOfDay(atMs: number): string {
   return new Date(atMs).toTimeString().slice(0, 8);
 }
 
-export function noteRow({ notes }: State, columns: number, look: Look): Row {
-  const note = notes.at(-1);
+export function noteRow({ note }: State, columns: number, look: Look): Row {
   const end = span(`${look.signs.end} `, "dim");
   return note ? cutRow([end, span(showText(note.text, look), note.tone)], columns, look) : [end];
 }

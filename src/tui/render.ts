@@ -42,7 +42,7 @@ export function renderScreen(state: State, size: Size, look: Look): Frame {
   const room = rows - top.length - 2;
   const pane = paneOf(state, { columns, rows: room - 1, keys: keyRoom(rows) }, look);
   const free = Math.max(1, room - pane.foot.length);
-  const recentRoom = rows >= 20 ? Math.floor(rows / 6) + 1 : 0;
+  const recentRoom = recentRowsFor(rows);
   const isIdle = state.front === undefined && state.open.kind === "card";
   const height = isIdle
     ? Math.min(free, pane.body.length + 1)
@@ -51,7 +51,7 @@ export function renderScreen(state: State, size: Size, look: Look): Frame {
   const note = noteRow(state, columns, look);
   const left = rows - top.length - card.rows.length - 1;
   return {
-    rows: fit([...top, ...card.rows, note, ...recentRows(state, columns, left, look)], rows),
+    rows: fillRows([...top, ...card.rows, note, ...recentRows(state, columns, left, look)], rows),
     drawn: card.drawn,
   };
 }
@@ -64,7 +64,7 @@ export function renderCard(state: State, size: Size, look: Look): Frame {
   const height = Math.max(1, Math.min(pane.body.length + 1, size.rows - 2 - pane.foot.length));
   const { rows, drawn } = cardRows(state, pane, height, columns, look);
   const all = [...rows, noteRow(state, columns, look)];
-  return { rows: all.length > size.rows ? fit(all, size.rows) : all, drawn };
+  return { rows: all.length > size.rows ? fillRows(all, size.rows) : all, drawn };
 }
 
 function isTooSmall({ columns, rows }: Size): boolean {
@@ -74,7 +74,7 @@ function isTooSmall({ columns, rows }: Size): boolean {
 function tooSmall({ open }: State, { columns, rows }: Size, look: Look): Frame {
   const text = `guard: needs ${LEAST.columns}x${LEAST.rows}`;
   const drawn: Drawn = { front: "", open: open.kind, from: 0, to: 0, total: 0, commandEnd: 0, listed: [] };
-  return { rows: fit([cutRow([span(text, "bold")], columns, look)], rows), drawn };
+  return { rows: fillRows([cutRow([span(text, "bold")], columns, look)], rows), drawn };
 }
 
 function paneOf(state: State, size: PaneSize, look: Look): Pane {
@@ -101,7 +101,7 @@ function cardRows(state: State, pane: Pane, height: number, columns: number, loo
   );
   const label = whole ? [] : [labelRow(state, page, pane, columns, look)];
   return {
-    rows: [pane.title, ...page.rows, ...filler, ...label, ...pane.foot],
+    rows: [pane.title, ...[...page.rows, ...filler, ...label, ...pane.foot].map((row) => tint(row, pane))],
     drawn: {
       front: state.front ? keyOf(state.front) : "",
       open: state.open.kind,
@@ -132,6 +132,12 @@ function labelRow(state: State, page: PageView, pane: Pane, columns: number, loo
   );
 }
 
+/** What must be confirmed stands behind a red edge. */
+function tint(row: Row, { tone }: Pane): Row {
+  const [edge, ...rest] = row;
+  return edge && tone === "danger" ? [{ ...edge, style: "danger" }, ...rest] : row;
+}
+
 function edgeRow(look: Look): Row {
   return [span(look.signs.edge, "dim")];
 }
@@ -141,13 +147,18 @@ function queueRoom(rows: number): number {
   return rows < 16 ? 1 : Math.floor(rows / 6);
 }
 
+function recentRowsFor(rows: number): number {
+  if (rows < 20) return 0;
+  return Math.floor(rows / (rows < 36 ? 6 : 3)) + 1;
+}
+
 function keyRoom(rows: number): number {
   if (rows < 12) return 2;
   return rows < 30 ? 3 : 4;
 }
 
 /** Exactly so many. */
-function fit(rows: readonly Row[], wanted: number): Row[] {
+function fillRows(rows: readonly Row[], wanted: number): Row[] {
   return Array.from({ length: Math.max(0, wanted) }, (_, index) => rows[index] ?? []);
 }
 

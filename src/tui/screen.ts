@@ -23,13 +23,16 @@ export function openScreen(write: (text: string) => void): Screen {
   return {
     draw(rows) {
       if (!isOpen) return;
-      const changed = rows.flatMap((row, index) =>
-        isUnknown || row !== shown[index] ? [`${ESC}${index + 1};1H${ESC}2K${row}`] : [],
-      );
-      const below = isUnknown || rows.length < shown.length ? [`${ESC}${rows.length + 1};1H${ESC}J`] : [];
+      // Cleared first, never behind the last row: the cursor would stop on it.
+      const old = isUnknown ? [] : shown;
+      const clear = isUnknown ? `${ESC}2J` : "";
+      const length = Math.max(rows.length, old.length);
+      const changed = Array.from({ length }, (_, index) => index)
+        .filter((index) => rows[index] !== (old[index] ?? (isUnknown ? "" : undefined)))
+        .map((index) => `${ESC}${index + 1};1H${ESC}2K${rows[index] ?? ""}`);
       shown = rows;
       isUnknown = false;
-      if (changed.length + below.length > 0) write(`${BEGIN}${changed.join("")}${below.join("")}${END}`);
+      if (clear !== "" || changed.length > 0) write(`${BEGIN}${clear}${changed.join("")}${END}`);
     },
     forget() {
       isUnknown = true;

@@ -1,7 +1,7 @@
 /** Sessions come and go, and tell what happens in them. */
 import type { ControlEvent, Recent } from "../protocol/control-events.ts";
 import type { Pending } from "../protocol/question-messages.ts";
-import { sessionOf } from "./front.ts";
+import { bringToFront, sessionOf } from "./front.ts";
 import type { Happening, QuestionView, SessionView, State } from "./model.ts";
 import { beginningOf, noteOf, withNote } from "./notes.ts";
 
@@ -29,7 +29,7 @@ export function detach(state: State, session: string, why: string): State {
 export function hear(state: State, session: string, event: ControlEvent): State {
   switch (event.event) {
     case "question":
-      return changeSession(state, session, (view) => ({
+      return changeSession(forgetSeen(state, session, event.question), session, (view) => ({
         ...view,
         questions: put(view.questions, event.question),
       }));
@@ -91,6 +91,13 @@ function takeOver(
   // Our own answers are told by their replies; of others that were not in front the recent ones tell.
   if (!question || question.sent !== undefined || state.front?.id !== check) return dropped;
   return withNote(dropped, noteOf("warning", `${OVER[how]}: ${beginningOf(question.asked.line)}`));
+}
+
+/** The same id with another text is not what was seen. */
+function forgetSeen(state: State, session: string, { id, line, cwd }: Pending): State {
+  const known = sessionOf(state, session)?.questions.find(({ asked }) => asked.id === id)?.asked;
+  const isSame = !known || (known.line === line && known.cwd === cwd);
+  return isSame || state.front?.id !== id ? state : bringToFront(state, state.front, "itself");
 }
 
 /** A question that is told again keeps what we know about it. */

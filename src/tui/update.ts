@@ -1,7 +1,7 @@
 /** One step of the console: what happened goes in, the new state and what is to be done come out. Pure. */
 import { frontQuestion, questionsOf, settleFront } from "./front.ts";
 import { type Action, EMPTY, type Happening, type State, type Updated } from "./model.ts";
-import { noteOf, withNote } from "./notes.ts";
+import { noteOf, withNote, withoutOldNote } from "./notes.ts";
 import { takeDrawn } from "./update-drawn.ts";
 import { takeKey } from "./update-key.ts";
 import { takeReply } from "./update-reply.ts";
@@ -29,7 +29,7 @@ function step(state: State, happening: Happening): Updated {
     case "replied":
       return only(takeReply(state, happening.session, happening.exchange));
     case "key":
-      return takeKey(state, happening.key);
+      return takeKey(withoutOldNote(state), happening.key);
     case "drawn":
       return only(takeDrawn(state, happening.drawn));
     case "noted":
