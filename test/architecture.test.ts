@@ -22,6 +22,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   approval: ["core"],
   // What a person is shown of hostile text: for guard's commands, the launcher's cards and every screen to come.
   display: ["core"],
+  // The console and the card: no sockets here, links are given to it.
+  tui: ["core", "display", "protocol"],
   disk: [],
   audit: ["core", "disk"],
   // What a person sees of a question besides its text: made by the daemon, when somebody looks.
@@ -43,7 +45,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
-  launcher: ["core", "display", "protocol", "ipc", "policy", "ask"],
+  launcher: ["core", "display", "protocol", "ipc", "policy", "ask", "tui"],
   cli: [
     "core",
     "display",
@@ -57,6 +59,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "protocol",
     "ipc",
     "launcher",
+    "tui",
   ],
 };
 
@@ -108,7 +111,8 @@ const DOORS: Record<string, readonly string[]> = {
   "node:stream": ["cli", "ipc", "launcher"],
   "zod/mini": ["protocol", "ipc", "launcher"],
   "node:net": ["ipc", "ask"],
-  "node:child_process": ["launcher", "build"],
+  "node:child_process": ["launcher", "build", "cli"],
+  "node:readline": ["cli"],
   "@lydell/node-pty": ["launcher"],
   "node:tty": ["launcher"],
 };

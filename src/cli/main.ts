@@ -13,6 +13,8 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
       [--mode default|plan|full-auto] [--console auto|wait|none]
       [--gate auto|on|off] [--profile NAME] [--timeout SECONDS] [--keep]
   guard sessions            what runs under guard now
+  guard console [SESSION]   answer questions in this terminal
+      [--plain] [--no-notice] [--no-color] [--until-session-ends]
   guard pending             questions that wait for you
   guard resolve ID --decision once|session|timed|always|deny|deny-session
       [--reason TEXT] [--confirm]
@@ -34,7 +36,7 @@ exit status of check: 0 allow, 10 ask or confirm, 11 deny,
 2 usage or internal error
 `;
 
-const TOPICS = ["run", "sessions", "pending", "resolve", "grants", "mode", "check", "policy"];
+const TOPICS = ["run", "sessions", "console", "pending", "resolve", "grants", "mode", "check", "policy"];
 
 export async function main(args: readonly string[]): Promise<number> {
   endOnBrokenOutput();
@@ -53,6 +55,7 @@ export async function main(args: readonly string[]): Promise<number> {
       case "run":
         return await (await import("./run.ts")).runRun(rest);
       case "sessions":
+      case "console":
       case "pending":
       case "resolve":
       case "grants":
@@ -80,13 +83,15 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function aboutSessions(
-  command: "sessions" | "pending" | "resolve" | "grants" | "mode",
+  command: "sessions" | "console" | "pending" | "resolve" | "grants" | "mode",
   args: readonly string[],
 ): Promise<number> {
   const io = (await import("./session-io.ts")).terminalIo();
   switch (command) {
     case "sessions":
       return (await import("./sessions.ts")).runSessions(args, io);
+    case "console":
+      return (await import("./console.ts")).runConsole(args, io);
     case "pending":
       return (await import("./pending.ts")).runPending(args, io);
     case "resolve":

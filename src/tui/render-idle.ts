@@ -1,0 +1,53 @@
+/** Nothing waits: which sessions are watched, and that one need not do anything. */
+import { edged, flow } from "./flow.ts";
+import type { Look } from "./look.ts";
+import type { State } from "./model.ts";
+import type { Pane, PaneSize } from "./pane.ts";
+import { describeSession } from "./render-header.ts";
+import { keyRows } from "./render-keys.ts";
+import { cutRow, type Row, span } from "./row.ts";
+
+export function idlePane(state: State, { columns, keys }: PaneSize, look: Look): Pane {
+  const { sessions, lastGrant } = state;
+  const none = "no session runs: guard run -- AGENT starts one; it appears here by itself";
+  const rows = sessions.map(
+    (view): Row =>
+      cutRow(
+        edged(
+          [
+            span(describeSession(view, look)),
+            span(`  ${view.status.checks} checked, ${view.status.denied} denied`, "dim"),
+          ],
+          look,
+        ),
+        columns,
+        look,
+      ),
+  );
+  const notices = sessions.flatMap(({ name, status }) => {
+    const last = status.notices.at(-1);
+    return last ? flow(`notice, session ${name}: ${last.text}`, columns, look, "warning") : [];
+  });
+  return {
+    title: cutRow(
+      [span(`${look.signs.waiting} `, "good"), span("nothing waits for an answer", "bold")],
+      columns,
+      look,
+    ),
+    body: [...(sessions.length === 0 ? flow(none, columns, look) : rows), ...notices],
+    tone: "plain",
+    commandEnd: 0,
+    entries: [],
+    foot: keyRows(
+      [
+        ["m", "mode"],
+        ...(lastGrant ? ([["u", "take back the last answer"]] as const) : []),
+        ["?", "help"],
+        ["q", "leave"],
+      ],
+      columns,
+      keys,
+      look,
+    ),
+  };
+}

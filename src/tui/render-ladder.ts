@@ -1,0 +1,114 @@
+/** What always may mean: each rule with what it matches, what it newly allows, and what it would have answered. */
+import type { Ladder } from "../protocol/card-messages.ts";
+import { edged, fields, flow } from "./flow.ts";
+import { type Look, showText } from "./look.ts";
+import type { Open, QuestionView, State } from "./model.ts";
+import type { Pane, PaneSize } from "./pane.ts";
+import { keyRows } from "./render-keys.ts";
+import { titleRow, toneOf } from "./render-question.ts";
+import { cutRow, type Row, span } from "./row.ts";
+
+type Rungs = Extract<Ladder, { kind: "ladder" }>;
+const SHOWN = 4;
+
+export function ladderPane(
+  state: State,
+  question: QuestionView,
+  open: Extract<Open, { kind: "ladder" }>,
+  { columns, keys }: PaneSize,
+  look: Look,
+): Pane {
+  const { ladder } = open;
+  const body =
+    ladder?.kind === "ladder"
+      ? ladderRows(ladder, open, columns, look)
+      : flow("looking which rules would fit …".replace("…", look.signs.more), columns, look);
+  const foot = keyRows(
+    [
+      ["Enter", "allow always by this rule"],
+      ["up/down", "another rule"],
+      ["u", "user's file"],
+      ["j", "project's file"],
+      ["Esc", "back"],
+    ],
+    columns,
+    keys,
+    look,
+  );
+  return {
+    title: titleRow(state, question, columns, look),
+    body,
+    tone: toneOf(question),
+    commandEnd: 0,
+    entries: [],
+    foot,
+  };
+}
+
+function ladderRows(
+  ladder: Rungs,
+  { rung: at, file }: Extract<Open, { kind: "ladder" }>,
+  columns: number,
+  look: Look,
+): Row[] {
+  const { signs } = look;
+  const rung = ladder.rungs[at];
+  const choices = ladder.rungs.map(({ kind, rule }, index) =>
+    cutRow(
+      edged(
+        [
+          span(`${index === at ? signs.chosen : signs.open} ${index + 1} `, index === at ? "key" : "dim"),
+          span(kind.padEnd(11), "dim"),
+          span(showText(rule, look), index === at ? "bold" : "plain"),
+          ...(kind === ladder.suggested ? [span("  (suggested)", "dim")] : []),
+        ],
+        look,
+      ),
+      columns,
+      look,
+    ),
+  );
+  return [
+    ...flow("allow this and what is like it, from now on without a question:", columns, look, "bold"),
+    ...choices,
+    edged([], look),
+    ...(rung ? rungRows(rung, columns, look) : []),
+    edged([], look),
+    ...fileRows(ladder, file, columns, look),
+  ];
+}
+
+function rungRows(rung: Rungs["rungs"][number], columns: number, look: Look): Row[] {
+  return [
+    ...fields("rule", [rung.rule], columns, look),
+    ...fields("matches", [rung.description], columns, look),
+    ...fields("NEW", firstOf(rung.widens), columns, look, "warning"),
+    ...fields(
+      "past",
+      firstOf(rung.answers.map((text) => `it would have answered ${text}`)),
+      columns,
+      look,
+      "good",
+    ),
+    ...fields("", firstOf(rung.misses.map((text) => `but not ${text}`)), columns, look, "dim"),
+  ];
+}
+
+/** The rest is counted, not dropped in silence. */
+function firstOf(texts: readonly string[]): string[] {
+  const more = texts.length - SHOWN;
+  return more > 0 ? [...texts.slice(0, SHOWN), `and ${more} more`] : [...texts];
+}
+
+function fileRows(ladder: Rungs, at: number, columns: number, look: Look): Row[] {
+  const { signs } = look;
+  return ladder.files.flatMap(({ layer, file }, index) =>
+    fields(
+      index === 0 ? "into" : "",
+      [`${index === at ? signs.chosen : signs.open} ${layer}: ${file}`],
+      columns,
+      look,
+      index === at ? "bold" : "dim",
+    ),
+  );
+}

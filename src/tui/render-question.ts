@@ -1,0 +1,60 @@
+/** A question's card. */
+import { cardBody } from "./card-body.ts";
+import { describeTime } from "./durations.ts";
+import { keyOf, questionsOf } from "./front.ts";
+import type { Look } from "./look.ts";
+import type { QuestionView, State } from "./model.ts";
+import type { Pane, PaneSize } from "./pane.ts";
+import { inputRows } from "./render-input.ts";
+import { keyRows, questionKeys } from "./render-keys.ts";
+import { riskOf } from "./risk.ts";
+import { joinEnds, type Row, type Span, span } from "./row.ts";
+
+export function questionPane(state: State, question: QuestionView, size: PaneSize, look: Look): Pane {
+  const { columns, rows, keys } = size;
+  const waiting = questionsOf(state).length;
+  const undo = state.lastGrant ? "yes" : "no";
+  const foot =
+    inputRows(state, question, columns, look) ??
+    keyRows(questionKeys(question, waiting, undo), columns, keys, look);
+  const { rows: body, commandEnd } = cardBody(question, columns, rows - foot.length, look, state.nowMs);
+  return {
+    title: titleRow(state, question, columns, look),
+    body,
+    tone: toneOf(question),
+    commandEnd,
+    entries: [],
+    foot,
+  };
+}
+
+export function toneOf({ asked: { ruling } }: QuestionView): Pane["tone"] {
+  return ruling === "confirm" ? "danger" : "plain";
+}
+
+export function titleRow(state: State, question: QuestionView, columns: number, look: Look): Row {
+  const { asked } = question;
+  const { word, style } = riskOf(asked);
+  const all = questionsOf(state);
+  const at = state.front ? all.findIndex((item) => keyOf(item) === keyOf(state.front ?? item)) + 1 : 1;
+  const place = all.length > 1 ? ` ${look.signs.dot} ${at} of ${all.length}` : "";
+  return joinEnds(
+    [span(`${look.signs.active} `, style), span(word, style), span(place)],
+    [clockSpan(question, state.nowMs)],
+    columns,
+    look,
+  );
+}
+
+/** The last half minute is told by more than a colour. */
+const SOON_MS = 30_000;
+
+function clockSpan({ asked: { waiting, clock, expiresAtMs }, sent }: QuestionView, nowMs: number): Span {
+  if (sent !== undefined) return span("sending the answer", "dim");
+  if (waiting === 0) return span("the asker gave up", "warning");
+  const left = expiresAtMs - nowMs;
+  if (clock === "waits") return span("its time does not run yet", "dim");
+  return left < SOON_MS
+    ? span(`ONLY ${describeTime(left)} left, then it is denied`, "danger")
+    : span(`${describeTime(left)} left`, "bold");
+}
