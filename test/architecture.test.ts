@@ -22,6 +22,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   approval: ["core"],
   // What a person is shown of hostile text: for guard's commands, the launcher's cards and every screen to come.
   display: ["core"],
+  // What is on the user's terminal, to put a card over it and give it back.
+  terminal: ["core"],
   disk: [],
   audit: ["core", "disk"],
   daemon: [
@@ -40,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
-  launcher: ["core", "display", "protocol", "ipc", "policy", "ask"],
+  launcher: ["core", "display", "protocol", "ipc", "policy", "ask", "terminal"],
   cli: [
     "core",
     "display",
@@ -79,7 +81,7 @@ const DOORS: Record<string, readonly string[]> = {
     "ask",
   ],
   "node:fs/promises": ["parse"],
-  "node:module": ["parse", "launcher"],
+  "node:module": ["parse", "launcher", "terminal"],
   "node:v8": ["parse"],
   "node:os": ["policy", "cli", "ipc", "launcher"],
   "node:path/posix": ["policy", "classify"],
@@ -106,6 +108,7 @@ const DOORS: Record<string, readonly string[]> = {
   "node:net": ["ipc", "ask"],
   "node:child_process": ["launcher", "build"],
   "@lydell/node-pty": ["launcher"],
+  "@xterm/headless": ["terminal"],
   "node:tty": ["launcher"],
 };
 
