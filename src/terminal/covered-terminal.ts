@@ -3,9 +3,9 @@
  * once and unchanged. Covered, they wait. It must never leave a card on the terminal when it ends, and never let the agent
  * write on a card.
  */
+import { createAgentStream } from "./agent-stream.ts";
 import { cover, uncover } from "./cover.ts";
 import { type CursorPlace, createKeptScreen, type Kept } from "./kept-screen.ts";
-import { findGround, GROUND, type Place, placeAfter } from "./stream-place.ts";
 
 export interface CoveredTerminal {
   /** "wait": read no more from the agent until onRoom's call; bytes that come all the same are taken. */
@@ -14,9 +14,9 @@ export interface CoveredTerminal {
   /** The real terminal took what it was given, after write() had said false. */
   drained(): void;
   resize(columns: number, rows: number): void;
-  /** Resolves when draw() may be called, or when uncover() or end() came first. */
+  /** Resolves when draw() may be called, or when uncover() or end() came first. Rejects, uncovered, if the screen cannot be kept. */
   cover(): Promise<void>;
-  /** Only while covered, else nothing. Never DECSC, ?1049 or a scroll region: they are the agent's. */
+  /** Only while covered, else nothing. Never a saved cursor, another screen or a scroll region: they are the agent's. */
   draw(text: string): void;
   /** "resized": the size changed meanwhile, and the agent must be made to draw anew. */
   uncover(): "same" | "resized";
@@ -29,109 +29,63 @@ export interface RealOutput {
   write(bytes: Uint8Array): boolean;
   readonly columns: number;
   readonly rows: number;
-  /** Where the cursor is before the agent's first byte, if the terminal was asked: else a saved cursor may be lost. */
+  /** Where the cursor was before the agent's first byte, if the terminal was asked (CSI 6 n): else a saved cursor may be lost. */
   readonly cursor?: Promise<CursorPlace | undefined>;
 }
 
 type State =
-  | { readonly kind: "open" }
-  /** A cover is wanted, but a sequence is not at its end, or not everything is read yet. */
-  | { readonly kind: "covering" }
+  | { readonly kind: "open" | "covering" | "ended" }
   | { readonly kind: "covered"; readonly kept: Kept };
 
-/** So long a sequence may take to its end, then it is broken off: else an agent could keep the card away for ever. */
-const SEQUENCE_MS = 150;
 const MOST_WAITING_BYTES = 1 << 20;
-const CAN = Uint8Array.of(0x18);
 
 export function createCoveredTerminal(output: RealOutput): CoveredTerminal {
   let state: State = { kind: "open" };
-  let place: Place = GROUND;
-  /** Inside a sequence that was broken off: its rest is nobody's. */
-  let broken: Place = GROUND;
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+  let size: "same" | "resized" = "same";
   let isFull = false;
-  let isResized = false;
-  let hasEnded = false;
   let isToldToWait = false;
-  let tellRoom = () => undefined as void;
-  let tellGround = () => undefined as void;
-  const screen = createKeptScreen({
-    columns: output.columns,
-    rows: output.rows,
-    cursor: output.cursor ?? Promise.resolve(undefined),
-    onCaughtUp: look,
+  let tellRoom = (): void => undefined;
+  const { columns, rows, cursor = Promise.resolve(undefined) } = output;
+  const screen = createKeptScreen({ columns, rows, cursor, onCaughtUp: look });
+  const stream = createAgentStream((bytes) => {
+    write(bytes);
+    if (state.kind !== "ended") screen.feed(bytes);
   });
 
+  function write(bytes: Uint8Array): void {
+    if (!output.write(bytes)) isFull = true;
+  }
   function isRoom(): boolean {
-    return !isFull && !screen.isBehind() && waitingBytes < MOST_WAITING_BYTES;
+    return !isFull && !screen.isBehind() && stream.waitingBytes() < MOST_WAITING_BYTES;
   }
   function look(): void {
     if (!isToldToWait || !isRoom()) return;
     isToldToWait = false;
     tellRoom();
   }
-  function pass(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    if (!output.write(bytes)) isFull = true;
-    place = placeAfter(place, bytes);
-    if (!hasEnded) screen.feed(bytes);
-  }
-  function hold(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    waiting.push(bytes);
-    waitingBytes += bytes.length;
-  }
-  /** Without the rest of a sequence that was broken off. */
-  function withoutBroken(bytes: Uint8Array): Uint8Array {
-    if (broken === GROUND) return bytes;
-    const end = findGround(broken, bytes);
-    broken = end === undefined ? placeAfter(broken, bytes) : GROUND;
-    return bytes.subarray(end ?? bytes.length);
-  }
-  function take(bytes: Uint8Array): void {
-    if (state.kind === "open") return pass(withoutBroken(bytes));
-    if (state.kind === "covered" || place === GROUND) return hold(bytes);
-    const end = findGround(place, bytes) ?? bytes.length;
-    pass(bytes.subarray(0, end));
-    hold(bytes.subarray(end));
-    if (place === GROUND) tellGround();
-  }
-  function letGo(): void {
-    state = { kind: "open" };
-    const held = waiting;
-    waiting = [];
-    waitingBytes = 0;
-    for (const bytes of held) take(bytes);
+  function giveBack(to: "open" | "ended"): "same" | "resized" {
+    if (state.kind === "ended") return "same";
+    if (state.kind === "covered") write(Buffer.from(uncover(state.kept)));
+    const was = state.kind;
+    state = { kind: to };
+    if (was === "open") return "same";
+    stream.open();
     look();
+    return size;
   }
-  function giveBack(): "same" | "resized" {
-    if (state.kind === "open") return "same";
-    if (state.kind === "covered") send(uncover(state.kept));
-    if (state.kind === "covering") tellGround();
-    letGo();
-    return isResized ? "resized" : "same";
-  }
-  function send(text: string): void {
-    if (!output.write(Buffer.from(text))) isFull = true;
-  }
-  async function reachGround(): Promise<void> {
-    if (place === GROUND) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, SEQUENCE_MS);
-      tellGround = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    if (state.kind !== "covering" || place === GROUND) return;
-    broken = place;
-    pass(CAN);
+  async function close(covering: State): Promise<Kept | undefined> {
+    try {
+      await stream.close();
+      const kept = await screen.settled();
+      return state === covering ? kept : undefined;
+    } catch (error) {
+      if (state === covering) giveBack("open");
+      throw error;
+    }
   }
   return {
     fromAgent(bytes) {
-      take(bytes);
+      stream.take(bytes);
       if (isRoom()) return "go-on";
       isToldToWait = true;
       return "wait";
@@ -143,28 +97,24 @@ export function createCoveredTerminal(output: RealOutput): CoveredTerminal {
       isFull = false;
       look();
     },
-    resize(columns, rows) {
-      isResized = true;
-      screen.resize(columns, rows);
+    resize(newColumns, newRows) {
+      size = "resized";
+      screen.resize(newColumns, newRows);
     },
     async cover() {
-      if (state.kind !== "open" || hasEnded) return;
+      if (state.kind !== "open") return;
       const covering: State = { kind: "covering" };
       state = covering;
-      isResized = false;
-      await reachGround();
-      const kept = await screen.settled();
-      if (state !== covering) return;
-      send(cover(kept));
+      size = "same";
+      const kept = await close(covering);
+      if (kept === undefined) return;
+      write(Buffer.from(cover(kept)));
       state = { kind: "covered", kept };
     },
     draw(text) {
-      if (state.kind === "covered") send(text);
+      if (state.kind === "covered") write(Buffer.from(text));
     },
-    uncover: giveBack,
-    end() {
-      hasEnded = true;
-      giveBack();
-    },
+    uncover: () => giveBack("open"),
+    end: () => void giveBack("ended"),
   };
 }
