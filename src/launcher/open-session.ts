@@ -3,6 +3,7 @@ import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
 import type { Console } from "../protocol/consoles.ts";
 import type { Gate } from "./find-gate.ts";
+import { type TerminalPlace, takeTyping } from "./open-place.ts";
 import { isAtTerminal, isSomebodyThere } from "./real-terminal.ts";
 import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
 import type { DaemonLink, Gone, Heard } from "./start-daemon.ts";
@@ -16,6 +17,8 @@ export interface Opening {
   readonly profiles: ChosenProfiles;
   readonly tier: string;
   readonly gate: Gate;
+  /** At a terminal. */
+  readonly at: TerminalPlace | undefined;
 }
 
 export type Opened = { readonly kind: "open" } | { readonly kind: "closed"; readonly code: number };
@@ -41,12 +44,14 @@ export async function openSession(opening: Opening): Promise<Opened> {
   for (const warning of answer.warnings) say(warning);
   const { session } = place;
   for (const line of startLines({ session, mode: answer.mode, tier, console, profiles, gate })) say(line);
-  const waiting = setTimeout(
-    () => say("the line after -- waits for an answer: guard pending"),
-    SAY_THAT_WE_WAIT_MS,
-  );
+  let endTyping: () => void = () => undefined;
+  const waiting = setTimeout(() => {
+    say("the line after -- waits for an answer: guard console");
+    if (opening.at) endTyping = takeTyping(opening.at);
+  }, SAY_THAT_WE_WAIT_MS);
   const verdict = await nextOf(daemon, say, "root-verdict");
   clearTimeout(waiting);
+  endTyping();
   if (verdict.op === "root-verdict" && verdict.verdict === "allow") return { kind: "open" };
   if (verdict.op !== "root-verdict") {
     say(`the daemon is gone (${reasonOf(verdict)}); nothing was started`);
