@@ -53,8 +53,9 @@ export function cover(kept: Kept): string {
     emulator.charsetLevel() === 0 ? "" : LEVEL_0,
     look.extended.urlId === 0 ? "" : NO_LINK,
     isProtected(look) ? NOT_PROTECTED : "",
-    "\x1b[0m",
-    emulator.activeScreen() === "normal" ? "\x1b[H\x1b[2J" : "",
+    kept.colours.reset(),
+    // On the agent's own screen, too: rows of double width and pictures would distort a card or hide it.
+    "\x1b[0m\x1b[H\x1b[2J",
     "\x1b[?25l",
   ].join("");
 }
@@ -67,6 +68,7 @@ export function uncover(kept: Kept): string {
     // The normal screen was never touched: the terminal itself has kept it, with all that is above it.
     emulator.activeScreen() === "normal" ? "\x1b[H\x1b[2J\x1b[?1049l" : paintRows(emulator),
     restorePlace(kept),
+    kept.colours.setAgain(),
     ...keyboard.options().map(([option, value]) => `\x1b[>${option};${value}m`),
     ...mouse(kept).map((number) => modeBytes("private", number, "set")),
     modes.isSet("private", KEYPAD) ? "\x1b=" : "",
