@@ -29,7 +29,10 @@ export interface RealOutput {
   write(bytes: Uint8Array): boolean;
   readonly columns: number;
   readonly rows: number;
-  /** Where the cursor was before the agent's first byte, if the terminal was asked (CSI 6 n): else a saved cursor may be lost. */
+  /**
+   * Where the cursor was before the agent's first byte, if the terminal was asked (CSI 6 n). Unknown: somewhere in the first
+   * column; then a cursor that the agent saved may be lost.
+   */
   readonly cursor?: Promise<CursorPlace | undefined>;
 }
 

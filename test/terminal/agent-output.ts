@@ -120,3 +120,12 @@ export const piece = fc.oneof(
   { arbitrary: screens, weight: 2 },
   { arbitrary: save, weight: 1 },
 );
+
+/** For a terminal that never told where its cursor was: what the agent saved before a card is lost there, so it saves nothing. */
+export const pieceOfUnknownRow = fc.oneof(
+  { arbitrary: withoutSaves, weight: 20 },
+  {
+    arbitrary: fc.constant(`${PLAIN_LINE}${csi("?1049h")}${csi("H")}full screen${csi("?1049l")}${ASCII}`),
+    weight: 1,
+  },
+);
