@@ -5,7 +5,7 @@ import { KEYPAD } from "./kept-modes.ts";
 import type { Kept } from "./kept-screen.ts";
 import { isProtected, NO_LINK, NOT_PROTECTED } from "./look.ts";
 import { paintRows } from "./paint-rows.ts";
-import { restorePlace } from "./restore-place.ts";
+import { isRegionSet, restorePlace } from "./restore-place.ts";
 
 interface CardMode {
   readonly kind: ModeKind;
@@ -48,7 +48,7 @@ export function cover(kept: Kept): string {
     ...mouse(kept).map((number) => modeBytes("private", number, "reset")),
     ...keyboard.options().map(([option]) => `\x1b[>${option};0m`),
     keyboard.hasKittyFlags() ? "\x1b[>0u" : "",
-    isRegionSet(kept) ? "\x1b[r" : "",
+    isRegionSet(emulator) ? "\x1b[r" : "",
     cursor.charsets()[0] === "B" ? "" : "\x1b(B",
     emulator.charsetLevel() === 0 ? "" : LEVEL_0,
     look.extended.urlId === 0 ? "" : NO_LINK,
@@ -91,9 +91,4 @@ function mouse({ modes }: Kept): number[] {
 
 function modeBytes(kind: ModeKind, number: number, to: "set" | "reset"): string {
   return `\x1b[${kind === "private" ? "?" : ""}${number}${to === "set" ? "h" : "l"}`;
-}
-
-export function isRegionSet({ emulator }: Kept): boolean {
-  const { top, bottom } = emulator.region();
-  return top !== 0 || bottom !== emulator.terminal.rows - 1;
 }
