@@ -75,13 +75,13 @@ class CardScreen implements AgentScreen {
       return "mine";
     }
     if (this.#card === undefined) return "agent's";
-    void this.#card.then((card) => card.typed(bytes));
+    onOpen(this.#card, (card) => card.typed(bytes));
     return "mine";
   }
 
   resize(columns: number, rows: number): void {
     this.#terminal.resize(columns, rows);
-    void this.#card?.then((card) => card.redraw());
+    onOpen(this.#card, (card) => card.redraw());
   }
 
   giveBack(): void {
@@ -183,7 +183,7 @@ class CardScreen implements AgentScreen {
     this.#hiding = undefined;
     const card = this.#card;
     this.#card = undefined;
-    void card?.then(({ close }) => close());
+    onOpen(card, ({ close }) => close());
     if (this.#terminal.uncover() === "resized") this.#options.redrawAgent();
   }
 }
@@ -193,4 +193,9 @@ const SPLIT_LIMIT_MS = 10_000;
 
 function writeOut(bytes: Uint8Array): boolean {
   return process.stdout.write(bytes);
+}
+
+/** One that cannot be opened is told of where it is opened. */
+function onOpen(card: Promise<OpenCard> | undefined, act: (card: OpenCard) => void): void {
+  void card?.then(act, () => undefined);
 }
