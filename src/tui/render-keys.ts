@@ -30,7 +30,7 @@ const MANY: readonly KeyLabel[] = [
   ["X", "deny all"],
 ];
 
-const DENY: readonly KeyLabel[] = [
+const DENY: readonly [KeyLabel, KeyLabel] = [
   ["d", "deny"],
   ["r", "deny + why"],
 ];
@@ -38,13 +38,15 @@ const DENY: readonly KeyLabel[] = [
 function answerKeys(ruling: "ask" | "confirm", rememberable: "yes" | "no"): KeyLabel[] {
   const denySession: readonly KeyLabel[] = rememberable === "yes" ? [["D", "deny for session"]] : [];
   if (ruling === "confirm")
-    return [["CONFIRM", "type it to allow"], ["Enter", "deny"], ...DENY.slice(1), ...denySession];
+    return [["CONFIRM", "type it to allow"], ["Enter", "deny"], DENY[1], ...denySession];
   const remembered: readonly KeyLabel[] = [
     ["s", "session"],
     ["t", "1 hour"],
     ["p", "always"],
   ];
-  return [["a", "allow once"], ...(rememberable === "yes" ? remembered : []), ...DENY, ...denySession];
+  // The two plain answers first: where there is little room they are what is left.
+  const [deny, reason] = DENY;
+  return [["a", "allow once"], deny, ...(rememberable === "yes" ? remembered : []), reason, ...denySession];
 }
 
 export const ALERT_KEYS: readonly KeyLabel[] = [["Tab", "next"], ["?", "help"], ...COMMON];

@@ -49,8 +49,9 @@ export function titleRow(state: State, question: QuestionView, columns: number, 
 /** The last half minute is told by more than a colour. */
 const SOON_MS = 30_000;
 
-function clockSpan({ asked: { waiting, clock, expiresAtMs }, sent }: QuestionView, nowMs: number): Span {
-  if (sent !== undefined) return span("sending the answer", "dim");
+function clockSpan(question: QuestionView, nowMs: number): Span {
+  const { waiting, clock, expiresAtMs } = question.asked;
+  if (question.sent !== undefined) return span("sending the answer", "dim");
   if (waiting === 0) return span("the asker gave up", "warning");
   const left = expiresAtMs - nowMs;
   if (clock === "waits") return span("its time does not run yet", "dim");

@@ -87,6 +87,16 @@ export async function startFakeDaemon(runtime: string, changes: Partial<Status> 
       removeSessionFolder(folder);
     },
   };
+  const take = (connection: Connection, payload: Buffer): void => {
+    const parsed = parseJson(payload, CONTROL_REQUEST);
+    if (parsed.kind === "broken") throw new Error(parsed.reason);
+    const request = parsed.message;
+    daemon.asked.push(request);
+    if (request.op === "subscribe") subscribers.add(connection);
+    const { events, ...reply } = answer(daemon, request);
+    send(connection, REPLIES[request.op].parse({ id: request.id, ...reply }));
+    for (const event of events ?? []) daemon.tell(event);
+  };
   const server = await listenForFrames({
     path: join(folder, "control/control.sock"),
     limitBytes: CONTROL_REQUEST_LIMIT_BYTES,
@@ -96,20 +106,10 @@ export async function startFakeDaemon(runtime: string, changes: Partial<Status> 
       callers.add(connection);
       return {
         onFrame(payload) {
-          if (!isIn) {
-            const hello = parseJson(payload, HELLO);
-            isIn = hello.kind === "message" && hello.message.token === TOKEN;
-            if (!isIn) connection.end();
-            return;
-          }
-          const parsed = parseJson(payload, CONTROL_REQUEST);
-          if (parsed.kind === "broken") throw new Error(parsed.reason);
-          const request = parsed.message;
-          daemon.asked.push(request);
-          if (request.op === "subscribe") subscribers.add(connection);
-          const { events, ...reply } = answer(daemon, request);
-          send(connection, REPLIES[request.op].parse({ id: request.id, ...reply }));
-          for (const event of events ?? []) daemon.tell(event);
+          if (isIn) return take(connection, payload);
+          const hello = parseJson(payload, HELLO);
+          isIn = hello.kind === "message" && hello.message.token === TOKEN;
+          if (!isIn) connection.end();
         },
         onBroken: () => undefined,
         onClose() {
