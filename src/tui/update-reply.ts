@@ -1,6 +1,6 @@
 /** What became of our requests. */
 import type { Decision } from "../protocol/question-messages.ts";
-import { sessionOf } from "./front.ts";
+import { isAllow } from "./answer.ts";
 import type { AskOf, Exchange, LinkAnswer } from "./link.ts";
 import type { State } from "./model.ts";
 import { beginningOf, noteOf, withNote } from "./notes.ts";
@@ -51,21 +51,28 @@ function takeResolved(
   { check, decision }: AskOf<"resolve">,
   answer: ReplyIn<"resolve">,
 ): State {
-  const line = sessionOf(state, session)?.questions.find(({ asked }) => asked.id === check)?.asked.line;
+  const line = state.lastSent?.check === check ? state.lastSent.line : undefined;
   const problem = problemOf(answer);
-  if (problem === undefined && answer.kind === "reply" && answer.reply.ok) {
+  if (answer.kind === "reply" && answer.reply.ok) {
     const { note, grant } = answer.reply;
-    const what =
-      note === undefined ? SAID[decision] : `${decision.startsWith("deny") ? "denied" : "allowed"} (${note})`;
-    const text = line === undefined ? what : `${what}: ${beginningOf(line)}`;
+    const text = [saidOf(decision, note), ...(line === undefined ? [] : [beginningOf(line)])].join(": ");
     const told = withNote(dropQuestion(state, session, check), noteOf("good", text));
     return grant === undefined ? told : { ...told, lastGrant: { session, grant, line: line ?? "" } };
   }
   const isOver = answer.kind === "reply" && !answer.reply.ok && answer.reply.code === "NOT_FOUND";
-  const rest = isOver
-    ? dropQuestion(state, session, check)
-    : changeQuestion(state, session, check, ({ sent: _sent, ...view }) => view);
+  const rest = isOver ? dropQuestion(state, session, check) : unsend(state, session, check);
   return withNote(rest, noteOf("warning", `not answered: ${problem ?? ""}`));
+}
+
+/** A note may say that it became less than what was asked for. */
+function saidOf(decision: Decision, note: string | undefined): string {
+  if (note === undefined) return SAID[decision];
+  return `${isAllow(decision) ? "allowed" : "denied"} (${note})`;
+}
+
+/** It can be answered again. */
+function unsend(state: State, session: string, check: string): State {
+  return changeQuestion(state, session, check, ({ sent: _sent, ...view }) => view);
 }
 
 function takeAll(

@@ -61,7 +61,7 @@ describe("Esc alone", () => {
 
 test("any bytes, in any pieces: never throws, and what is pasted is never a letter", () => {
   const pieces = fc.array(fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.constant(Buffer.from("\u001b["))));
-  fc.assert(
+  void fc.assert(
     fc.property(pieces, (chunks) => {
       const reader = new KeyReader();
       reader.push(Buffer.from("\u001b[200~"));
