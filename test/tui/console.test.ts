@@ -19,7 +19,8 @@ async function attach(
 ): Promise<Attached> {
   const { root, runtime } = makeRuntime();
   const daemon = await startFakeDaemon(runtime);
-  const pane = await startConsole(root, args, env);
+  // By its name: other tests may run sessions at the same time.
+  const pane = await startConsole(root, [daemon.session, ...args], env);
   await until("the console attaches", () =>
     daemon.asked.some(({ op }) => op === "subscribe") ? true : undefined,
   );
@@ -177,7 +178,7 @@ test("resize: drawn anew for each size, and readable in all", async () => {
 
 test("two consoles on one question: the answer of one takes it from the other, which says so", async () => {
   const at = await attach();
-  const other = await startConsole(at.root);
+  const other = await startConsole(at.root, [at.daemon.session]);
   await until("both", () => (at.daemon.callers() >= 2 ? true : undefined));
   at.daemon.ask();
   await Promise.all([at.pane, other].map((pane) => pane.waitFor(shows("npm install left-pad"), "the card")));
@@ -210,13 +211,28 @@ test("q leaves: the screen is as it was, questions stay", async () => {
 });
 
 test("sessions come and go while it runs", async () => {
-  const { runtime, daemon, pane } = await attach();
+  const { root, runtime } = makeRuntime();
+  const pane = await startConsole(root);
+  await pane.waitFor(shows("nothing waits"), "nothing yet");
+  const daemon = await startFakeDaemon(runtime);
+  daemon.ask({ line: "make one" });
+  await pane.waitFor(shows("make one", daemon.session), "a session");
   const other = await startFakeDaemon(runtime);
-  await pane.waitFor(shows(other.session, daemon.session), "both sessions");
   other.ask({ line: "make other" });
-  await pane.waitFor(shows("┃ make other", "(2 sessions)"), "its question");
+  await pane.waitFor(shows("make one", "make other", other.session), "its question in the queue");
   await other.end();
-  await pane.waitFor(shows("the agent exited", "nothing waits"), "its end");
+  await pane.waitFor(
+    (screen) => shows("the agent exited", "make one")(screen) && !screen.includes("make other"),
+    "its end",
+  );
+});
+
+test("a session that does not let us in is told of once", async () => {
+  const { root, runtime } = makeRuntime();
+  const daemon = await startFakeDaemon(runtime);
+  daemon.refuses = "another version";
+  const pane = await startConsole(root, [daemon.session]);
+  await pane.waitFor(shows(`session ${daemon.session} does not let us in: another version`), "the note");
 });
 
 test("with one session named it ends with that session", async () => {

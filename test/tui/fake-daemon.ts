@@ -24,6 +24,8 @@ export interface FakeDaemon {
   readonly pending: Map<string, Pending>;
   readonly cards: Map<string, Card>;
   ladder: Ladder;
+  /** Why nobody may subscribe. */
+  refuses?: string;
   status: Status;
   /** How many are connected now. */
   readonly callers: () => number;
@@ -145,6 +147,7 @@ function answer(daemon: FakeDaemon, request: ControlRequest): Answered {
     case "pending":
       return { ok: true, pending: [...daemon.pending.values()] };
     case "subscribe":
+      if (daemon.refuses !== undefined) return { ok: false, code: "FAILED", message: daemon.refuses };
       return { ok: true, status: daemon.status, pending: [...daemon.pending.values()], recent: [] };
     case "card": {
       const card = daemon.cards.get(request.check);
