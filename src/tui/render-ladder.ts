@@ -15,28 +15,29 @@ export function ladderPane(
   state: State,
   question: QuestionView,
   open: Extract<Open, { kind: "ladder" }>,
-  { columns, keys }: PaneSize,
+  { columns, rows, keys }: PaneSize,
   look: Look,
 ): Pane {
   const { ladder } = open;
+  const room = rows < 12 ? "little" : "enough";
   const body =
     ladder?.kind === "ladder"
-      ? ladderRows(ladder, open, columns, look)
+      ? ladderRows(ladder, open, room, columns, look)
       : flow("looking which rules would fit …".replace("…", look.signs.more), columns, look);
   const foot = keyRows(
     [
-      ["Enter", "allow always by this rule"],
+      ["Enter", "allow always by it"],
+      ["Esc", "back"],
       ["up/down", "another rule"],
       ["u", "user's file"],
       ["j", "project's file"],
-      ["Esc", "back"],
     ],
     columns,
     keys,
     look,
   );
   return {
-    title: titleRow(state, question, columns, look),
+    title: titleRow(state, question, columns, look, "always: by which rule?"),
     body,
     tone: toneOf(question),
     commandEnd: 0,
@@ -48,6 +49,7 @@ export function ladderPane(
 function ladderRows(
   ladder: Rungs,
   { rung: at, file }: Extract<Open, { kind: "ladder" }>,
+  room: "little" | "enough",
   columns: number,
   look: Look,
 ): Row[] {
@@ -68,12 +70,14 @@ function ladderRows(
       look,
     ),
   );
+  const blank = room === "little" ? [] : [edged([], look)];
+  const about = "from now on without a question, and what is like it:";
   return [
-    ...flow("allow this and what is like it, from now on without a question:", columns, look, "bold"),
+    ...(room === "little" ? [] : flow(about, columns, look, "bold")),
     ...choices,
-    edged([], look),
+    ...blank,
     ...(rung ? rungRows(rung, columns, look) : []),
-    edged([], look),
+    ...blank,
     ...fileRows(ladder, file, columns, look),
   ];
 }

@@ -7,8 +7,8 @@ import type { QuestionView, State } from "./model.ts";
 import type { Pane, PaneSize } from "./pane.ts";
 import { inputRows } from "./render-input.ts";
 import { keyRows, questionKeys } from "./render-keys.ts";
-import { riskOf } from "./risk.ts";
-import { joinEnds, type Row, type Span, span } from "./row.ts";
+import { riskOf, shortRisk } from "./risk.ts";
+import { joinEnds, type Row, rowColumns, type Span, span } from "./row.ts";
 
 export function questionPane(state: State, question: QuestionView, size: PaneSize, look: Look): Pane {
   const { columns, rows, keys } = size;
@@ -32,18 +32,24 @@ export function toneOf({ asked: { ruling } }: QuestionView): Pane["tone"] {
   return ruling === "confirm" ? "danger" : "plain";
 }
 
-export function titleRow(state: State, question: QuestionView, columns: number, look: Look): Row {
+/** `words`: what is chosen now, in the place of the risk; its colour stays. */
+export function titleRow(
+  state: State,
+  question: QuestionView,
+  columns: number,
+  look: Look,
+  words?: string,
+): Row {
   const { asked } = question;
+  const clock = clockSpan(question, state.nowMs);
   const { word, style } = riskOf(asked);
   const all = questionsOf(state);
   const at = state.front ? all.findIndex((item) => keyOf(item) === keyOf(state.front ?? item)) + 1 : 1;
   const place = all.length > 1 ? ` ${look.signs.dot} ${at} of ${all.length}` : "";
-  return joinEnds(
-    [span(`${look.signs.active} `, style), span(word, style), span(place)],
-    [clockSpan(question, state.nowMs)],
-    columns,
-    look,
-  );
+  const row = (text: string): Row => [span(`${look.signs.active} `, style), span(text, style), span(place)];
+  const whole = row(words ?? word);
+  const fits = rowColumns([...whole, clock]) < columns;
+  return joinEnds(fits ? whole : row(words ?? shortRisk(asked).word), [clock], columns, look);
 }
 
 /** The last half minute is told by more than a colour. */

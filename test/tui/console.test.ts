@@ -83,7 +83,7 @@ describe("each decision", () => {
     await pane.waitFor(shows("npm install left-pad"), "the card");
     await until("the ladder", async () => {
       await pane.type("p");
-      return (await pane.screen()).includes("without a question") ? true : undefined;
+      return (await pane.screen()).includes("by which rule?") ? true : undefined;
     });
     await pane.waitFor(shows("npm install *", "(suggested)"), "the rungs");
     await pane.type("j");
