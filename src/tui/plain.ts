@@ -9,14 +9,8 @@ import { frontQuestion, keyOf, questionsOf, sessionOf } from "./front.ts";
 import type { Key } from "./key.ts";
 import { stillListed } from "./keys-bulk.ts";
 import type { Drawn, Note, State } from "./model.ts";
-import {
-  listTexts,
-  loopTexts,
-  openTexts,
-  PLAIN_HELP,
-  questionTexts,
-  suggestionTexts,
-} from "./plain-texts.ts";
+import { listTexts, loopTexts, openTexts, suggestionTexts } from "./plain-cards.ts";
+import { PLAIN_HELP, questionTexts } from "./plain-texts.ts";
 import { readPlainLine } from "./plain-words.ts";
 import { shortRisk } from "./risk.ts";
 

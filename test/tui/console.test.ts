@@ -1,4 +1,7 @@
 /** guard console in a real terminal: keys go in, the screen comes out, the daemon hears the answers. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { until } from "../helpers/until.ts";
 import type { Pane } from "../shells/tmux.ts";
@@ -25,6 +28,11 @@ async function attach(
     daemon.asked.some(({ op }) => op === "subscribe") ? true : undefined,
   );
   return { root, runtime, daemon, pane };
+}
+
+/** The console itself, not the shell around it. */
+function killNode(pid: number): void {
+  if (readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(process.execPath)) process.kill(pid, "SIGTERM");
 }
 
 const resolved = (daemon: FakeDaemon) =>
@@ -198,6 +206,17 @@ test("killed in mid-card: the daemon sees that nobody is there, and nothing was 
   await until("the caller is gone", () => (daemon.callers() === 0 ? true : undefined));
   expect(resolved(daemon)).toEqual([]);
   expect(daemon.pending.size).toBe(1);
+});
+
+test("a signal leaves the screen as it was, too", async () => {
+  const { daemon, pane } = await attach();
+  daemon.ask();
+  await pane.waitFor(shows("npm install left-pad"), "the card");
+  const found = await promisify(execFile)("pgrep", ["-f", `console --no-notice ${daemon.session}`]);
+  for (const pid of found.stdout.trim().split("\n")) if (Number(pid) !== process.pid) killNode(Number(pid));
+  const screen = await pane.waitFor(shows("left with 143"), "the end");
+  expect(screen).not.toContain("npm install");
+  await until("the caller is gone", () => (daemon.callers() === 0 ? true : undefined));
 });
 
 test("q leaves: the screen is as it was, questions stay", async () => {

@@ -3,12 +3,13 @@
 import type { ControlEvent } from "../../src/protocol/control-events.ts";
 import type { Pending } from "../../src/protocol/question-messages.ts";
 import type { Status } from "../../src/protocol/status-message.ts";
+import type { Size } from "../../src/tui/frame.ts";
 import type { Key, KeyName } from "../../src/tui/key.ts";
 import type { Ask } from "../../src/tui/link.ts";
 import { chooseLook, type Look } from "../../src/tui/look.ts";
 import type { Action, Drawn, Happening, State } from "../../src/tui/model.ts";
 import { paintRow } from "../../src/tui/paint.ts";
-import { renderScreen, type Size } from "../../src/tui/render.ts";
+import { renderScreen } from "../../src/tui/render.ts";
 import { EMPTY, update } from "../../src/tui/update.ts";
 import { pendingOf, statusOf } from "./questions.ts";
 
