@@ -24,10 +24,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   display: ["core"],
   // The console and the card: no sockets here, links are given to it.
   tui: ["core", "display", "protocol"],
+  // What is on the user's terminal, to put a card over it and give it back.
+  terminal: ["core"],
   disk: [],
   audit: ["core", "disk"],
+  // What a person sees of a question besides its text: made by the daemon, when somebody looks.
+  card: ["core", "disk", "decide", "project", "protocol"],
   daemon: [
     "core",
+    "card",
     "disk",
     "protocol",
     "ipc",
@@ -42,7 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
-  launcher: ["core", "display", "protocol", "ipc", "policy", "ask", "tui"],
+  launcher: ["core", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
   cli: [
     "core",
     "display",
@@ -82,7 +87,7 @@ const DOORS: Record<string, readonly string[]> = {
     "ask",
   ],
   "node:fs/promises": ["parse"],
-  "node:module": ["parse", "launcher"],
+  "node:module": ["parse", "launcher", "terminal"],
   "node:v8": ["parse"],
   "node:os": ["policy", "cli", "ipc", "launcher"],
   "node:path/posix": ["policy", "classify"],
@@ -93,6 +98,7 @@ const DOORS: Record<string, readonly string[]> = {
     "project",
     "decide",
     "build",
+    "card",
     "engine",
     "cli",
     "ipc",
@@ -110,6 +116,7 @@ const DOORS: Record<string, readonly string[]> = {
   "node:child_process": ["launcher", "build", "cli"],
   "node:readline": ["cli"],
   "@lydell/node-pty": ["launcher"],
+  "@xterm/headless": ["terminal"],
   "node:tty": ["launcher"],
 };
 

@@ -2,9 +2,8 @@
  * One session's approvals: what is asked, what a person said, what of it is remembered.
  * Pure: clock and timers come from outside. Nothing here turns a deny into anything else.
  */
-import { createDenials, type Denials } from "./denials.ts";
 import { createGrants, type Grant, type Grants } from "./grants.ts";
-import type { PendingOptions } from "./pending-table.ts";
+import type { Approver, PendingOptions } from "./pending-table.ts";
 import type { Decision, PendingQuestion, Question } from "./question.ts";
 import { type Asked, createQuestions, type Scope } from "./questions.ts";
 
@@ -17,7 +16,7 @@ export type Outcome =
   | {
       readonly kind: "resolved";
       readonly question: PendingQuestion;
-      /** What became of the decision: an `always` is a `session` here. */
+      /** What became of the decision: an `always` is a `session` until its rule is saved. */
       readonly scope: Scope | "deny";
       /** What to tell the person besides. */
       readonly note?: string;
@@ -30,9 +29,10 @@ export interface Approvals {
   readonly ask: (question: Question) => Asked;
   readonly resolve: (id: string, decision: Decision) => Outcome;
   readonly pending: () => PendingQuestion[];
+  readonly find: (id: string) => PendingQuestion | undefined;
+  readonly setFocus: (approver: Approver, id: string | undefined) => void;
   readonly end: (reason: string) => void;
   readonly grants: Grants;
-  readonly denials: Denials;
 }
 
 const TIMED_MS = 60 * 60_000;
@@ -41,13 +41,11 @@ export function createApprovals(options: ApprovalOptions): Approvals {
   const { nowMs, timedMs = TIMED_MS } = options;
   const questions = createQuestions(options);
   const grants = createGrants(nowMs);
-  const denials = createDenials();
 
   function resolve(id: string, decision: Decision): Outcome {
     const outcome = questions.resolve(id, decision);
     if (outcome.kind !== "resolved") return outcome;
     const { question, scope } = outcome;
-    denials.count(scope === "deny" ? "deny" : "allow");
     // Before any asker goes on: their promises run after this turn.
     if (scope === "session" || scope === "timed") remember(question, "allow", scope, decision.reason);
     if (decision.kind === "deny-session") remember(question, "deny", "session", decision.reason);
@@ -75,7 +73,15 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     grants.clear();
   }
 
-  return { ask: questions.ask, resolve, pending: questions.list, end, grants, denials };
+  return {
+    ask: questions.ask,
+    resolve,
+    pending: questions.list,
+    find: questions.find,
+    setFocus: questions.setFocus,
+    end,
+    grants,
+  };
 }
 
 function noteOn(
@@ -86,7 +92,8 @@ function noteOn(
   if (scope === "deny") return undefined;
   if (kind !== "once" && rememberable === "no")
     return "a rule says that this answer is never remembered; allowed once";
-  if (kind === "always") return "saving rules to a file comes with a later version; kept for this session";
+  if ((kind === "always" || kind === "timed") && rememberable === "session")
+    return "a rule says that this answer holds for the session at most; allowed until it ends";
   if (waiting === 0 && scope === "once")
     return "the asker had given up waiting; the same command passes once if it comes again within 10 minutes";
   return undefined;

@@ -5,7 +5,13 @@ import { createWaiters, type Waiters } from "./waiters.ts";
 
 export interface PendingOptions extends Clock {
   readonly maxPending?: number;
+  /** A new question, or one that is not as it was: another waits for it, its clock runs or stands. */
+  onChanged?(id: string): void;
+  /** Nobody can answer it any more. */
+  onOver?(id: string, how: HowOver): void;
 }
+
+export type HowOver = "allowed" | "denied" | "timed-out" | "withdrawn";
 
 export interface Entry {
   readonly question: Question;
@@ -25,7 +31,7 @@ const MAX_SHOWN_BYTES = 3.5 * 1024 * 1024;
 const MAX_LINE = 256 * 1024;
 
 export class PendingTable {
-  readonly #clock: Clock;
+  readonly #options: PendingOptions;
   readonly #maxPending: number;
   readonly #byId = new Map<string, Entry>();
   readonly #byKey = new Map<string, Entry>();
@@ -35,9 +41,9 @@ export class PendingTable {
   #waiting = 0;
   #bytes = 0;
 
-  constructor({ nowMs, setTimer, maxPending = MAX_PENDING }: PendingOptions) {
-    this.#clock = { nowMs, setTimer };
-    this.#maxPending = maxPending;
+  constructor(options: PendingOptions) {
+    this.#options = options;
+    this.#maxPending = options.maxPending ?? MAX_PENDING;
   }
 
   /** Oldest first. */
@@ -74,11 +80,12 @@ export class PendingTable {
 
   open(question: Question): Entry {
     const bytes = bytesOf(question);
-    const time = createQuestionTime(this.#clock, timeOf(question), () => this.expire(entry));
+    const time = createQuestionTime(this.#options, timeOf(question), () => this.expire(entry));
     const entry: Entry = { question, bytes, waiters: createWaiters(), time };
     this.#byId.set(question.id, entry);
     this.#byKey.set(joinKey(question), entry);
     this.#bytes += bytes;
+    this.#changed(entry);
     return entry;
   }
 
@@ -86,11 +93,13 @@ export class PendingTable {
   addWaiter(entry: Entry, onLastLeft: () => void): { answer: Promise<Answer>; leave: () => void } {
     this.#waiting++;
     const { answer, leave } = entry.waiters.add();
+    this.#changed(entry);
     this.#runTimes();
     const leaveOnce = () => {
       if (leave() === "was not waiting") return;
       this.#waiting--;
       if (entry.waiters.size() === 0) onLastLeft();
+      this.#changed(entry);
       this.#runTimes();
     };
     return { answer, leave: leaveOnce };
@@ -113,9 +122,21 @@ export class PendingTable {
 
   #runTimes(): void {
     const running = this.#inFocus();
-    for (const entry of this.#running) if (!running.includes(entry)) entry.time.pause();
-    for (const entry of running) entry.time.run();
+    for (const entry of this.#running) {
+      if (running.includes(entry)) continue;
+      entry.time.pause();
+      this.#changed(entry);
+    }
+    for (const entry of running) {
+      if (this.#running.includes(entry)) continue;
+      entry.time.run();
+      this.#changed(entry);
+    }
     this.#running = running;
+  }
+
+  #changed({ question: { id } }: Entry): void {
+    if (this.#byId.has(id)) this.#options.onChanged?.(id);
   }
 
   expire(entry: Entry): void {
@@ -129,14 +150,33 @@ export class PendingTable {
     this.#byKey.delete(joinKey(question));
     this.#bytes -= entry.bytes;
     this.#waiting -= waiters.size();
+    const how = howOver(answer, waiters.size());
     waiters.answerAll(answer);
     this.#runTimes();
     entry.time.cancel();
+    this.#options.onOver?.(question.id, how);
   }
 }
 
 export function showEntry({ question, waiters, time }: Entry): PendingQuestion {
-  return { ...question, expiresAtMs: time.endsAtMs(), waiting: waiters.size() };
+  return { ...question, expiresAtMs: time.endsAtMs(), clock: time.state(), waiting: waiters.size() };
+}
+
+function howOver(answer: Answer, waiting: number): HowOver {
+  switch (answer.kind) {
+    case "allowed":
+      return "allowed";
+    case "ruled":
+      return answer.verdict === "allow" ? "allowed" : "denied";
+    case "denied":
+    case "refused":
+      return "denied";
+    // Its askers had gone: its end concerns nobody.
+    case "timed-out":
+      return waiting === 0 ? "withdrawn" : "timed-out";
+    case "withdrawn":
+      return "withdrawn";
+  }
 }
 
 export function timeOf({ askedAtMs, expiresAtMs }: Question): number {

@@ -14,6 +14,7 @@ export interface Clock {
 export interface QuestionTime {
   /** If nothing changes. */
   endsAtMs(): number;
+  state(): "runs" | "waits";
   /** It has all of its time again: somebody new waits. */
   restart(timeMs: number): void;
   /** Nobody waits: it ends then, seen or not. */
@@ -50,6 +51,7 @@ export function createQuestionTime(
   setAgain();
   return {
     endsAtMs,
+    state: () => (runsSinceMs === undefined && fixedAtMs === undefined ? "waits" : "runs"),
     restart(newTimeMs) {
       leftMs = newTimeMs;
       mostAtMs = nowMs() + MOST_MS;

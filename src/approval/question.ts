@@ -27,13 +27,15 @@ export interface Question {
   readonly can?: readonly string[];
   readonly askedAtMs: number;
   readonly expiresAtMs: number;
-  /** `no`: a rule says `remember: never`, so the answer holds for this one check. */
-  readonly rememberable: "yes" | "no";
+  /** `no`: the answer holds for this one check (`remember: never`); `session`: no longer than the session (`remember: session`). */
+  readonly rememberable: "yes" | "session" | "no";
 }
 
 export interface PendingQuestion extends Question {
   /** How many identical checks wait for the answer; 0: all gave up waiting. */
   readonly waiting: number;
+  /** `waits`: nobody looks at it yet, so its own time does not run. */
+  readonly clock: "runs" | "waits";
 }
 
 export const DECISIONS = ["once", "session", "timed", "always", "deny", "deny-session"] as const;

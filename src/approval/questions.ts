@@ -38,6 +38,7 @@ export interface Questions {
   readonly resolve: (id: string, decision: Decision) => Resolved;
   /** What an approver has in front of them: only its time runs. Undefined: nothing, or the approver has gone. */
   readonly setFocus: (approver: Approver, id: string | undefined) => void;
+  readonly find: (id: string) => PendingQuestion | undefined;
   /** Oldest first. */
   readonly list: () => PendingQuestion[];
   /** The session ends: nobody waits on, nobody is asked any more. */
@@ -66,6 +67,10 @@ export function createQuestions(options: PendingOptions): Questions {
         : answered("refused", { kind: "refused", reason: ended }),
     resolve: (id, decision) => resolve(table, early, nowMs, id, decision),
     setFocus: (approver, id) => table.setFocus(approver, id),
+    find(id) {
+      const entry = table.find(id);
+      return entry && showEntry(entry);
+    },
     list: () => table.list().map(showEntry),
     denyAll,
   };
@@ -140,9 +145,10 @@ function needsConfirm({ ruling }: Question, { kind, confirm }: Decision): boolea
   return ruling === "confirm" && !isDenial(kind) && confirm !== "typed";
 }
 
-/** `always` is kept for the session: there is no file to save it in yet. */
+/** `always` is kept for the session until the rule is in its file. */
 function scopeOf({ rememberable }: Question, { kind }: Decision): Scope | "deny" {
   if (isDenial(kind)) return "deny";
   if (rememberable === "no") return "once";
+  if (rememberable === "session" && kind === "timed") return "session";
   return kind === "always" ? "session" : kind;
 }

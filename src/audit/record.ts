@@ -12,6 +12,7 @@ export const DECIDERS = [
   "root",
   "startup",
   "asker",
+  "loop",
 ] as const;
 export type Decider = (typeof DECIDERS)[number];
 
@@ -59,6 +60,8 @@ export const EVENTS = [
   "revoked",
   "gave-up",
   "notice",
+  "suggestion",
+  "loop",
 ] as const;
 
 export interface EventRecord {

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { AgentText, KnownAgent, KnownAgents } from "../core/agent.ts";
+import { MODES } from "../core/ruling.ts";
 
 const wrapper = z.strictObject({
   inner: z.enum(["eval", "subshell"]),
@@ -38,6 +39,8 @@ export const agentFile = z.strictObject({
   names: z
     .record(z.string(), z.strictObject({ means: z.string().min(1), drops: z.string().default("") }))
     .default({}),
+  /** A mode that it asks for: never switched by itself. */
+  mode: z.enum(MODES).optional(),
   wrappers: z.array(wrapper).default([]),
   texts: z.array(text).default([]),
   examples: z.array(example).default([]),
@@ -79,13 +82,22 @@ export function compileAgents(agents: readonly AgentSource[]): KnownAgents {
     ),
     texts: agents.flatMap(({ agent, source }) => source.texts.map((one) => toText(agent, one))),
     agents: agents.map(({ agent, source }): KnownAgent => {
-      const { programs, own, starts, passes, sets } = source;
+      const { programs, own, starts, passes, sets, mode } = source;
       const names = Object.entries(source.names).map(([name, { means, drops }]) => ({
         name,
         means,
         drops: toWords(drops),
       }));
-      return { agent, programs, own, names, starts: starts.map(toWords), passes: passes.map(toWords), sets };
+      return {
+        agent,
+        programs,
+        own,
+        names,
+        starts: starts.map(toWords),
+        passes: passes.map(toWords),
+        sets,
+        ...(mode === undefined ? {} : { wants: mode }),
+      };
     }),
   };
 }

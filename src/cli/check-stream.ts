@@ -1,8 +1,9 @@
 /** `guard check --stdin`: one JSON object per line in, one JSON object per line out, in order. */
 import type { Readable, Writable } from "node:stream";
 import { DIALECTS, type Dialect } from "../core/command.ts";
-import { MODES } from "../core/ruling.ts";
+import { MODES, type Mode } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
+import { isLooser } from "../policy/cap-mode.ts";
 
 /** A line of JSON may be longer than a shell line: escapes. Beyond this it is refused without being kept. */
 const MAX_BYTES = 1_048_576;
@@ -11,6 +12,8 @@ const MAX_BYTES = 1_048_576;
 export interface StreamDefaults {
   readonly cwd: string;
   readonly dialect: Dialect;
+  /** What a line may ask for at most. */
+  readonly maxMode: Mode;
 }
 
 export async function checkStream(
@@ -47,7 +50,12 @@ async function answerFor(raw: RawLine, engine: Engine, defaults: StreamDefaults)
   }
   const started = performance.now();
   const result = await engine.check(request);
-  return { kind: "result", body: { ...result, us: Math.round((performance.now() - started) * 1000) } };
+  const { maxMode } = defaults;
+  const lowered = request.mode && isLooser(request.mode, maxMode) ? { modeLoweredTo: maxMode } : {};
+  return {
+    kind: "result",
+    body: { ...result, ...lowered, us: Math.round((performance.now() - started) * 1000) },
+  };
 }
 
 const FIELDS = ["line", "cwd", "mode", "shell"];

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { DIALECTS, type Dialect } from "../core/command.ts";
 import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
+import { describeCap } from "../policy/cap-mode.ts";
 import { printProblem } from "./print.ts";
 
 const HELP = `guard check: what would happen to a line, and why
@@ -12,7 +13,7 @@ const HELP = `guard check: what would happen to a line, and why
   guard check [OPTIONS] -- LINE
   guard check --stdin [OPTIONS]     one JSON object per line in, one out
 
-  --mode default|plan|full-auto
+  --mode default|plan|full-auto   (not above max_mode of the policy files)
   --shell bash|sh|zsh|fish
   --cwd DIR     as if in DIR
   --json        for programs
@@ -25,6 +26,7 @@ you accepted for the project when guard run offered them.
   guard check --json --mode plan -- 'npm test'
   printf '{"line":"ls -la"}\\n' | guard check --stdin
 
+A mode above max_mode is lowered; --json then says so in modeLoweredTo.
 exit status: 0 allow, 10 ask or confirm, 11 deny, 2 usage or internal error
 `;
 
@@ -55,11 +57,15 @@ export async function runCheck(args: readonly string[]): Promise<number> {
     return 2;
   }
   for (const warning of opened.warnings) printProblem(warning);
+  const { settings } = opened.layers;
+  const capped = options.mode && options.mode !== opened.mode ? { cap: describeCap(settings) } : {};
   if (options.input === "stdin") {
+    if (capped.cap) printProblem(`--mode ${options.mode} is lowered to ${opened.mode}: ${capped.cap}`);
     const { checkStream } = await import("./check-stream.ts");
-    return checkStream(opened.engine, options, process.stdin, process.stdout);
+    const defaults = { ...options, maxMode: settings.maxMode };
+    return checkStream(opened.engine, defaults, process.stdin, process.stdout);
   }
-  return checkOne(opened.engine, options, opened.mode);
+  return checkOne(opened.engine, options, { mode: opened.mode, ...capped });
 }
 
 /** A line with more than words, quotes and pipes will need it: its loading then overlaps with that of the engine. */
@@ -71,15 +77,23 @@ function prepareSecondParser({ what }: Options): void {
   );
 }
 
-async function checkOne(engine: Engine, options: Options, mode: Mode): Promise<number> {
+interface ModeInForce {
+  readonly mode: Mode;
+  /** Why it is not the one that was asked for. */
+  readonly cap?: string;
+}
+
+async function checkOne(engine: Engine, options: Options, inForce: ModeInForce): Promise<number> {
   const input: CheckInput = { what: options.what, cwd: options.cwd, dialect: options.dialect };
   const result = await engine.check(input);
-  if (options.output === "json") process.stdout.write(`${JSON.stringify(result)}\n`);
-  else {
+  if (options.output === "json") {
+    const lowered = inForce.cap === undefined ? {} : { modeLoweredTo: inForce.mode };
+    process.stdout.write(`${JSON.stringify({ ...result, ...lowered })}\n`);
+  } else {
     const colour =
       process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb" ? "colour" : "plain";
     const { renderResult } = await import("./render-result.ts");
-    process.stdout.write(renderResult(result, { mode, colour, columns: process.stdout.columns ?? 80 }));
+    process.stdout.write(renderResult(result, { ...inForce, colour, columns: process.stdout.columns ?? 80 }));
   }
   return EXIT[result.ruling];
 }

@@ -1,10 +1,11 @@
 /** What both consoles have in common: until when they stay, how they give notice, what they say when they leave. */
+
+import { giveDesktopNotice } from "../launcher/desktop-notice.ts";
 import type { Approver } from "../tui/approver.ts";
 import { questionsOf } from "../tui/front.ts";
 import { limitNotices, noticeText } from "../tui/notice.ts";
 import { attachSessions } from "./attach-sessions.ts";
 import type { ConsoleOptions } from "./console.ts";
-import { giveDesktopNotice } from "./desktop-notice.ts";
 import { type SessionIo, say } from "./session-io.ts";
 
 export interface Leaving {

@@ -12,6 +12,7 @@ export function settingsAsWritten(settings: Settings): Record<string, SettingVal
     approval_timeout_minutes: approvalTimeoutMinutes,
     dangerous_timeout_minutes: dangerousTimeoutMinutes,
     dangerous_command_requires_confirmation: settings.dangerousNeedsConfirm === "yes",
+    max_mode: settings.maxMode,
     reveal: settings.reveal,
   };
 }

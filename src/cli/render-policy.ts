@@ -13,7 +13,10 @@ export function linesOf(view: View, layers: PolicyLayers, columns: number): stri
     `org      ${files.org.join(", ") || none}`,
     `user     ${files.user ?? none}`,
     `project  ${files.project ? `${files.project} (${project.kind})` : `${none}, root ${view.projectRoot}`}`,
-    `mode     ${mode.mode}${mode.from === "default" ? "" : ` (from ${mode.from})`}${mode.wished ? `; wished: ${mode.wished}` : ""}`,
+    `mode     ${mode.mode}${mode.from === "default" ? "" : ` (from ${mode.from})`}`,
+    ...mode.wishes.map(
+      (wish) => `         ${wish.from} asks for ${wish.mode}; guard mode ${wish.mode} in a session allows it`,
+    ),
     ...shown.map((text, at) => `${at === 0 ? "settings" : "        "} ${text}`),
     ...profileTexts(view).flatMap((text, at) =>
       wrapText(at === 0 ? "profiles " : " ".repeat(9), text, columns),

@@ -12,6 +12,8 @@ import { ruledCells } from "./cells.ts";
 
 export interface RenderOptions {
   readonly mode: Mode;
+  /** Why it is not the mode that was asked for. */
+  readonly cap?: string;
   readonly colour: "colour" | "plain";
   readonly columns: number;
 }
@@ -39,6 +41,7 @@ export function renderResult(result: CheckResult, options: RenderOptions): strin
     ...(result.rules.length === 0 ? [] : wrap("rule     ", result.rules.join(", "))),
     ...(result.instead === undefined ? [] : wrap("instead  ", result.instead)),
     `risk     ${result.risk}   mode ${options.mode}`,
+    ...(options.cap === undefined ? [] : wrap("mode     ", `lowered to ${options.mode}: ${options.cap}`)),
     ...nextSteps(result, wrap),
   ];
   const commands = renderCommands(result, options, wrap);

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { MODES } from "../core/ruling.ts";
 import type { RunOptions } from "../launcher/run-options.ts";
+import { CONSOLES } from "../protocol/consoles.ts";
 import { printProblem, printText } from "./print.ts";
 
 const HELP = `guard run: starts an agent; every command it runs is judged first
@@ -12,10 +13,13 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
                     default asks before changes, plan only lets it read,
                     full-auto allows all but what is denied, needs CONFIRM,
                     or cannot be known before it runs
-  --console auto|wait|none
-                    who answers questions: wait = you, with guard pending and
-                    guard resolve in another terminal; none = nobody, they are
-                    denied. auto = wait at a terminal, else none
+  --console auto|inline|tmux|wait|none
+                    where you answer questions. inline = on a card over the
+                    agent's screen; tmux = in a split of this tmux window;
+                    wait = in another terminal: guard console; none = nobody,
+                    they are denied. auto = a console that is attached, else a
+                    split inside tmux, else a card; none without a terminal
+  --no-notice       no bell and no notification when a question waits
   --timeout S       how long a question waits, 1 to 1800 seconds
   --profile NAME    allow the everyday commands of a stack (may be repeated),
                     instead of the profiles that are remembered here
@@ -92,7 +96,8 @@ function toOptions(values: Values, agent: RunOptions["agent"]): RunOptions {
   return {
     agent,
     ...(mode === undefined ? {} : { mode }),
-    console: values.console === "wait" || values.console === "none" ? values.console : "auto",
+    console: CONSOLES.find((candidate) => candidate === values.console) ?? "auto",
+    notices: values["no-notice"] || process.env["GUARD_NOTICE"] === "off" ? "off" : "on",
     ...(values.timeout === undefined ? {} : { timeoutS: Number(values.timeout) }),
     gate: values.gate === "on" || values.gate === "off" ? values.gate : "auto",
     profiles: values.profile ?? [],
@@ -132,10 +137,21 @@ function findMisuse(values: Values): string | undefined {
     return "--timeout is a number of seconds, 1 to 1800";
   if (reveal !== undefined) return `--reveal is ${NOT_YET} (there is no confinement to make holes in)`;
   return (
-    findUnbuilt("console", values.console, ["auto", "wait", "none"], ["inline", "tmux"]) ??
+    findUnbuilt("console", values.console, CONSOLES, []) ??
+    findMissingTerminal(values.console) ??
     findUnbuilt("gate", values.gate, ["auto", "on", "off"], []) ??
     findUnbuilt("confine", values.confine, ["auto", "off"], ["on"])
   );
+}
+
+/** Said at once: a question that nobody can see would wait in vain. */
+function findMissingTerminal(console: string | undefined): string | undefined {
+  if (console !== "inline" && console !== "tmux") return undefined;
+  if (console === "tmux" && !(process.env["TMUX"] && process.env["TMUX_PANE"]))
+    return "--console tmux needs a tmux window to split; start tmux first, or leave --console out";
+  return process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY
+    ? undefined
+    : `--console ${console} needs a terminal; without one: --console wait, and guard console in another`;
 }
 
 function findUnbuilt(
@@ -170,6 +186,7 @@ function parse(args: readonly string[]) {
       profile: { type: "string", multiple: true },
       timeout: { type: "string" },
       keep: { type: "boolean" },
+      "no-notice": { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });

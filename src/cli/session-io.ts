@@ -6,6 +6,8 @@ export interface SessionIo {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly env: NodeJS.ProcessEnv;
+  /** Throws where the folder is gone; most commands never need it. */
+  readonly cwd: () => string;
   /** Where sessions may be; dead ones too. */
   readonly listPlaces: () => readonly SessionPlace[];
   readonly columns: number;
@@ -19,6 +21,7 @@ export function terminalIo(): SessionIo {
     stdout: (text) => void stdout.write(text),
     stderr: (text) => void stderr.write(text),
     env,
+    cwd: () => process.cwd(),
     listPlaces: () => listSessionPlaces(env),
     columns: stdout.columns ?? 80,
     colour: stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb" ? "colour" : "plain",

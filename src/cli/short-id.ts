@@ -21,6 +21,25 @@ export type IdText =
   | { readonly kind: "partial"; readonly fits: (id: string) => boolean }
   | { readonly kind: "unusable"; readonly problem: string };
 
+/** `approved-3f9a1c2b`: rules that an answer saved; with `.2` one of them alone. */
+const RULE = /^approved-[0-9a-f]{8}(?:\.[0-9]{1,3})?$/;
+const RULE_START = /^approved-[0-9a-f]{4,7}$/;
+
+/** The id of a question, or of the rules that an answer to one left in a file. */
+export function parseAnswerIdText(rawText: string): IdText {
+  const text = rawText.toLowerCase();
+  if (RULE.test(text)) return { kind: "full", id: text };
+  if (RULE_START.test(text)) return { kind: "partial", fits: (id) => id.startsWith(text) };
+  if (text.startsWith("approved-"))
+    return {
+      kind: "unusable",
+      problem: `${rawText} is not the id of a rule; give at least four of its eight digits`,
+    };
+  const id = parseIdText(rawText);
+  if (id.kind !== "partial") return id;
+  return { kind: "partial", fits: (other) => id.fits(other) || other.startsWith(`approved-${text}`) };
+}
+
 export function parseIdText(rawText: string): IdText {
   const text = rawText.toLowerCase();
   if (FULL.test(text)) return { kind: "full", id: text };

@@ -1,4 +1,5 @@
 /** What is known of agents' own ways, compiled from policy/agents/*.yaml. */
+import type { Mode } from "./ruling.ts";
 
 export interface KnownAgents {
   readonly wrappers: readonly AgentWrapper[];
@@ -53,4 +54,6 @@ export interface KnownAgent {
   readonly sets: readonly string[];
   /** Programs of the system by which it starts itself again (its own sandbox): a part of the agent. */
   readonly passes: readonly (readonly string[])[];
+  /** A mode that it asks for: the user is told, and chooses. */
+  readonly wants?: Mode;
 }

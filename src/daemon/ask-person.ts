@@ -2,8 +2,11 @@
 import type { Grant } from "../approval/grants.ts";
 import type { Answer, Question } from "../approval/question.ts";
 import type { CheckResult } from "../decide/result.ts";
-import { readContent, readUnchanged } from "./check-content.ts";
+import { type Content, readContent, readUnchanged } from "./check-content.ts";
 import { type Decided, reasonOf } from "./decided.ts";
+import { findDeniedScript } from "./denied-script.ts";
+import { findTimed } from "./keep-answer.ts";
+import { findLoop } from "./note-loop.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { questionFor } from "./question-for.ts";
 import { MOST_FILES } from "./run-files.ts";
@@ -13,21 +16,12 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
   const content = await readContent(check, check.result);
   if (content === "too-many") return TOO_MANY;
   const question = questionFor(check, content, state);
-  const granted = state.approvals.grants.find(question.key, question.ruling);
-  if (granted?.says === "deny") return deniedBefore(granted);
-  if (granted && question.rememberable === "yes")
-    return {
-      verdict: "allow",
-      by: "grant",
-      reason: granted.reason ?? "a person allowed it before",
-      rule: "grant",
-      files: content.files,
-    };
-  if (state.console === "none") return nobodyThere(question);
+  const known = await findAnswer(question, content, check, state);
+  if (known !== undefined) return known;
   const asked = state.approvals.ask(question);
+  if (asked.state === "new") noteAsked(check, state);
   // Who typed a line and gave it up sits there; a program may ask again.
   check.onGone(check.from.interactive === "yes" ? asked.drop : asked.withdraw);
-  if (asked.state === "new") noteEvent("asked", check.id, state);
   state.waiting.set(check.id, { check, settle: asked.settle });
   const answer = await asked.answer.finally(() => state.waiting.delete(check.id));
   const decided = byAnswer(answer, check.result);
@@ -35,6 +29,41 @@ export async function askPerson(check: OpenCheck, state: SessionState): Promise<
   if (decided === "withdrawn" || decided.verdict === "deny") return decided;
   const now = await readUnchanged(check, content);
   return now === undefined ? CHANGED : { ...decided, files: now.files };
+}
+
+/** Without asking: what a person said before, what an answer would not change, what nobody is there for. */
+async function findAnswer(
+  question: Question,
+  { files }: Content,
+  check: OpenCheck,
+  state: SessionState,
+): Promise<Decided | undefined> {
+  const granted = await findGrant(question, state);
+  if (granted?.says === "deny") return deniedBefore(granted);
+  if (granted !== undefined)
+    return { ...ALLOWED_BEFORE, ...(granted.reason ? { reason: granted.reason } : {}), files };
+  const denied = findLoop(check, state) ?? (await findDeniedScript(check, state));
+  if (denied !== undefined) return denied;
+  return state.console === "none" ? nobodyThere(question) : undefined;
+}
+
+async function findGrant(
+  { key, ruling, rememberable }: Question,
+  state: SessionState,
+): Promise<Pick<Grant, "says" | "reason"> | undefined> {
+  const granted = state.approvals.grants.find(key, ruling);
+  if (granted?.says === "deny") return granted;
+  if (rememberable === "no") return undefined;
+  if (granted !== undefined || rememberable === "session") return granted;
+  const timed = await findTimed(key, ruling, state);
+  return timed && { says: "allow", ...(timed.reason === undefined ? {} : { reason: timed.reason }) };
+}
+
+function noteAsked(check: OpenCheck, state: SessionState): void {
+  const { what, dialect } = check.input;
+  state.asked.set(check.id, check);
+  state.history.note(check.id, { what, cwd: check.from.cwd, ...(dialect === undefined ? {} : { dialect }) });
+  noteEvent("asked", check.id, state);
 }
 
 function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
@@ -73,7 +102,14 @@ function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
   }
 }
 
-function deniedBefore({ reason }: Grant): Decided {
+const ALLOWED_BEFORE: Decided = {
+  verdict: "allow",
+  by: "grant",
+  reason: "a person allowed it before",
+  rule: "grant",
+};
+
+function deniedBefore({ reason }: Pick<Grant, "reason">): Decided {
   const said = "a person said no to this for the whole session";
   return {
     verdict: "deny",

@@ -1,6 +1,6 @@
 /** What a person did is on record before it counts. */
 import type { EventRecord } from "../audit/record.ts";
-import type { ControlAnswer } from "./control-talk.ts";
+import type { ControlAnswer } from "./conversation.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** Undefined: it is written. */

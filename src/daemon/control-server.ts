@@ -10,6 +10,7 @@ const MAX_CONNECTIONS = 256;
 
 /** Not at the start, for which an agent waits; from then on it is kept. */
 export const loadTalk = () => import("./control-talk.ts");
+export const loadConversation = () => import("./conversation.ts");
 
 export function startControlServer(state: SessionState) {
   const folder = join(state.folder, "control");
@@ -28,7 +29,7 @@ export function startControlServer(state: SessionState) {
       return {
         onFrame: (payload) => void talk.then(({ onFrame }) => onFrame(payload)).catch(giveUp),
         onBroken: (reason) => talk.then(({ onBroken }) => onBroken(reason)).catch(giveUp),
-        onClose: () => undefined,
+        onClose: () => void talk.then(({ onClose }) => onClose()).catch(() => undefined),
       };
     },
   });

@@ -13,7 +13,7 @@ export type UnjudgedCheck = Pick<
 
 /** The strictest counts: of what it is, and of what it may turn out to be. */
 export async function judgeAll(
-  { input, alsoHolds = [] }: UnjudgedCheck,
+  { input, alsoHolds = [] }: Pick<UnjudgedCheck, "input" | "alsoHolds">,
   mode: OpenCheck["mode"],
   engine: Engine,
   foreseen?: CheckResult,

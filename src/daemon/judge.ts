@@ -10,6 +10,8 @@ import { decideCheck } from "./decide-check.ts";
 import { byEngine, type Decided } from "./decided.ts";
 import { giveLease } from "./give-lease.ts";
 import { judgeAll, openCheck, type UnjudgedCheck } from "./judge-all.ts";
+import { noteDecided } from "./note-decided.ts";
+import { noteLoop } from "./note-loop.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { isRootStart } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
@@ -104,6 +106,8 @@ async function judgeAndRecord(
   const final: Decided = decided === "withdrawn" ? GONE : decided;
   const recorded = await state.recorder.append(recordOf(open, final, startedMs, state));
   state.checks++;
+  noteDecided(open, final, state);
+  noteLoop(open, final, state);
   if (recorded !== "recorded") {
     state.denied++;
     return unrecorded(check.id, recorded.reason);

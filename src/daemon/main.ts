@@ -10,7 +10,7 @@ import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import { type StartMessage, TO_DAEMON, type ToDaemon } from "../protocol/launcher-messages.ts";
 import { checkRoot } from "./check-root.ts";
-import { loadTalk } from "./control-server.ts";
+import { loadConversation, loadTalk } from "./control-server.ts";
 import { noteAgent, passSignal, takeReport } from "./hear-seat.ts";
 import { finish, lose, type Running, report, tell } from "./running.ts";
 import { startSeatLink } from "./seat-link.ts";
@@ -49,6 +49,7 @@ export function runDaemon(): void {
       },
       onBroken: (reason) => fail(new Error(`launcher: ${reason}`)),
       onClose() {
+        running?.person?.end();
         if (running?.launcher === "keep") return;
         // It went while the session was being made.
         if (running === undefined && folder !== undefined) removeSessionFolder(folder);
@@ -124,9 +125,21 @@ async function take(
     case "keep":
       running.launcher = "keep";
       return;
+    case "control":
+      return hearPerson(message.request, running, launcher);
     case "end":
       return finish(running, launcher, "the agent ended");
   }
+}
+
+/** The card on guard run's own terminal: its pipe is its token. */
+async function hearPerson(request: unknown, running: Running, launcher: Connection): Promise<void> {
+  const { startConversation } = await loadConversation();
+  running.person ??= startConversation(
+    (message) => tell(launcher, { op: "control", message }),
+    running.state,
+  );
+  running.person.hear(Buffer.from(JSON.stringify(request), "utf8"));
 }
 
 /** stderr is the launcher's log of this process. Without a daemon every check is denied. */

@@ -9,6 +9,7 @@ import type { Engine } from "../decide/engine.ts";
 import { NO_POLICY } from "../decide/no-policy.ts";
 import type { OpenedEngine, OpenOptions } from "../engine/open-engine.ts";
 import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
+import type { LoadInput } from "../policy/load-layer.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { trustRecordOf } from "../policy/trust.ts";
 
@@ -21,6 +22,15 @@ export interface PolicyInForce {
   /** The engine for the check that is about to be made. Rejects when there is none: then everything is denied. */
   current(): Promise<Engine>;
   readonly last: Policy;
+  readonly places: Places;
+  /** The files are looked at now, however short ago that was. What is wrong with them, if anything is. */
+  lookAgain(): Promise<readonly string[]>;
+  /** An engine with these rules added to the policy that counts now. Rejects when there is none. */
+  trial(...args: Parameters<Open["withRules"]>): ReturnType<Open["withRules"]>;
+  /** What the knowledge base tells of a program; nothing before the first check. */
+  know(program: string): ReturnType<Open["know"]>;
+  /** For whoever writes policy files. Rejects when there is no policy. */
+  loadInput(): Promise<LoadInput>;
 }
 
 export interface PolicyEvents {
@@ -50,7 +60,7 @@ export async function startPolicy(options: OpenOptions, events: PolicyEvents): P
 
 class WatchedPolicy implements PolicyInForce {
   readonly #options: OpenOptions;
-  readonly #places: Places;
+  readonly places: Places;
   readonly #events: PolicyEvents;
   #seen: string;
   #lookedAtMs = 0;
@@ -62,7 +72,7 @@ class WatchedPolicy implements PolicyInForce {
 
   constructor(options: OpenOptions, places: Places, events: PolicyEvents) {
     this.#options = options;
-    this.#places = places;
+    this.places = places;
     this.#events = events;
     this.#seen = fingerprint(places);
   }
@@ -77,12 +87,33 @@ class WatchedPolicy implements PolicyInForce {
   }
 
   async current(): Promise<Engine> {
-    await this.#opening;
+    // Who waited beside us may have looked first, and be reading the files that we came for.
+    while (this.#opening !== undefined) await this.#opening;
     if (this.#open === undefined) {
       const problems = await this.#reopen();
       if (this.#open === undefined) throw new Error(problems.join("; "));
     } else if (this.#shouldReopen()) this.#tell(await this.#reopen());
     return this.#requireOpen().engine;
+  }
+
+  async lookAgain(): Promise<readonly string[]> {
+    this.#lookedAtMs = Number.NEGATIVE_INFINITY;
+    await this.current();
+    return this.#refusal === undefined ? [] : [this.#refusal];
+  }
+
+  async trial(...args: Parameters<Open["withRules"]>): ReturnType<Open["withRules"]> {
+    await this.current();
+    return this.#requireOpen().withRules(...args);
+  }
+
+  know(program: string): ReturnType<Open["know"]> {
+    return this.#open?.know(program);
+  }
+
+  async loadInput(): Promise<LoadInput> {
+    await this.current();
+    return this.#requireOpen().loadInput();
   }
 
   #requireOpen(): Open {
@@ -94,7 +125,7 @@ class WatchedPolicy implements PolicyInForce {
     const nowMs = performance.now();
     if (nowMs - this.#lookedAtMs < LOOK_AGAIN_MS) return false;
     this.#lookedAtMs = nowMs;
-    const now = fingerprint(this.#places);
+    const now = fingerprint(this.places);
     if (now === this.#seen && (this.#refusal === undefined || nowMs < this.#tryAgainAtMs)) return false;
     if (now !== this.#seen) this.#refusal = undefined;
     this.#seen = now;

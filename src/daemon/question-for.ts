@@ -45,7 +45,10 @@ export function questionFor(check: OpenCheck, content: Content, state: SessionSt
     ...(can.length === 0 ? {} : { can }),
     askedAtMs,
     expiresAtMs: askedAtMs + timeoutMs(ruling, state),
-    rememberable: strange !== undefined || result.remember === "never" || !content.isForLater ? "no" : "yes",
+    rememberable:
+      strange !== undefined || result.remember === "never" || !content.isForLater
+        ? "no"
+        : (result.remember ?? "yes"),
   };
 }
 

@@ -1,45 +1,88 @@
 /** A person's answer to one question. */
-import { isDenial } from "../approval/question.ts";
+import { isDenial, type PendingQuestion } from "../approval/question.ts";
 import type { Verdict } from "../protocol/agent-messages.ts";
 import type { ControlRequest } from "../protocol/control-messages.ts";
 import { recordControl } from "./control-record.ts";
-import type { ControlAnswer } from "./control-talk.ts";
+import type { ControlAnswer } from "./conversation.ts";
+import {
+  findRule,
+  type Kept,
+  keepForAlways,
+  keepForAnHour,
+  noteTexts,
+  type RuleToSave,
+} from "./keep-answer.ts";
 import type { SessionState } from "./session-state.ts";
 
+export type Resolve = Omit<Extract<ControlRequest, { op: "resolve" }>, "v" | "id" | "op">;
+
 /** Recorded before anybody goes on: an answer that cannot be written down is not given. */
-export async function resolveQuestion(
-  { check, decision, reason, confirm }: Extract<ControlRequest, { op: "resolve" }>,
-  state: SessionState,
-): Promise<ControlAnswer> {
-  const pending = state.approvals.pending().find(({ id }) => id === check);
+export async function resolveQuestion(request: Resolve, state: SessionState): Promise<ControlAnswer> {
+  const { check, decision, reason, confirm } = request;
+  const pending = state.approvals.find(check);
   if (pending === undefined) return notFound(check);
   if (pending.ruling === "confirm" && !isDenial(decision) && confirm !== true) return NEEDS_CONFIRM;
+  // Without any effect until the answer counts: somebody else may be faster.
+  const rule = decision === "always" ? await findRule(request, pending, state) : NO_RULE;
+  if (state.approvals.find(check) === undefined) return notFound(check);
   const problem = await recordControl(state, "answered", { decision, ...(reason ? { reason } : {}) }, check);
-  if (problem !== undefined) return problem;
+  return problem ?? give(request, rule, state);
+}
+
+async function give(
+  { check, decision, reason, confirm }: Resolve,
+  rule: RuleToSave,
+  state: SessionState,
+): Promise<ControlAnswer> {
+  const open = state.asked.get(check);
   const told = state.waiting.has(check) ? state.told.next(check) : undefined;
   const outcome = state.approvals.resolve(check, {
     kind: decision,
     ...(reason === undefined ? {} : { reason }),
     ...(confirm === true ? { confirm: "typed" as const } : {}),
   });
-  switch (outcome.kind) {
-    case "resolved":
-      return isDenial(decision) ? done(outcome.note) : whatCameOfIt(await told, outcome.note);
-    case "not-found":
-      return notFound(check);
-    case "needs-confirm":
-      return NEEDS_CONFIRM;
-  }
+  if (outcome.kind === "not-found") return notFound(check);
+  if (outcome.kind === "needs-confirm") return NEEDS_CONFIRM;
+  const { question, scope, note } = outcome;
+  noteAnswer(check, scope === "deny" ? "deny" : "allow", state);
+  if (scope === "deny") return done(decision === "deny-session" ? { grant: check } : {});
+  if (open !== undefined) noteTexts(open, state);
+  const kept = await keep(decision, scope, rule, question, state);
+  return whatCameOfIt(await told, note === undefined ? kept : { ...kept, note });
+}
+
+const NO_RULE: RuleToSave = { kind: "none", because: "no rule was asked for" };
+
+function noteAnswer(check: string, said: "allow" | "deny", state: SessionState): void {
+  state.suggestions.note(said);
+  state.history.answered(check, said === "allow" ? "allowed" : "denied");
+  state.approvers.statusChanged();
+}
+
+async function keep(
+  decision: Resolve["decision"],
+  scope: "once" | "session" | "timed",
+  rule: RuleToSave,
+  question: PendingQuestion,
+  state: SessionState,
+): Promise<Kept> {
+  if (scope === "once") return {};
+  if (decision === "always" && question.rememberable === "yes") return keepForAlways(rule, question, state);
+  return scope === "timed" ? keepForAnHour(question, state) : { grant: question.id };
 }
 
 /** Between the answer and the verdict, mode or files may have changed. */
-function whatCameOfIt(verdict: Verdict | "withdrawn" | undefined, note?: string): ControlAnswer {
-  if (typeof verdict !== "object" || verdict.kind === "allow") return done(note);
+function whatCameOfIt(verdict: Verdict | "withdrawn" | undefined, kept: Kept): ControlAnswer {
+  if (typeof verdict !== "object" || verdict.kind === "allow") return done(kept);
   return { ok: false, code: "FAILED", message: `it was denied all the same: ${verdict.reason}` };
 }
 
-function done(note?: string): ControlAnswer {
-  return { ok: true, ...(note === undefined ? {} : { note }) };
+function done({ note, grant }: Kept): ControlAnswer {
+  return {
+    ok: true,
+    ...(note === undefined ? {} : { note }),
+    ...(grant === undefined ? {} : { grant }),
+  };
 }
 
 const NEEDS_CONFIRM: ControlAnswer = {

@@ -2,6 +2,7 @@
 import type { Connection } from "../ipc/listen.ts";
 import type { ToLauncher } from "../protocol/launcher-messages.ts";
 import type { RootVerdict } from "./check-root.ts";
+import type { Conversation } from "./conversation.ts";
 import type { Seat } from "./seat-link.ts";
 import type { SeatPulse } from "./seat-pulse.ts";
 import type { SessionEnd } from "./session-end.ts";
@@ -18,6 +19,8 @@ export interface Running {
   /** guard cannot go on: however the agent ends now, it is not the agent's own end. */
   isLost: boolean;
   readonly earlySignals: number[];
+  /** From when guard run asks something for its person. */
+  person?: Conversation;
   /** From when there is an agent. */
   pulse?: SeatPulse;
   endWatch(): void;

@@ -23,6 +23,7 @@ export function createSessionEnd(state: SessionState, seat: Seat): SessionEnd {
 
   async function end(why: string): Promise<void> {
     state.approvals.end("the session ended");
+    state.approvers.end(why);
     if (seat.isThere) seat.end();
     const how = seat.isThere
       ? await Promise.race([tree, limit()])

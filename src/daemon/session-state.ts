@@ -1,10 +1,16 @@
 /** What one session's daemon knows: made at start, handed to the parts that need it. */
 import type { Approvals } from "../approval/approvals.ts";
+import type { Loops } from "../approval/loops.ts";
+import type { ModeSuggestions } from "../approval/mode-suggestions.ts";
 import type { Asked } from "../approval/questions.ts";
 import type { Recorder } from "../audit/recorder.ts";
+import type { ApprovedTexts } from "../card/approved-texts.ts";
 import type { Mode } from "../core/ruling.ts";
 import type { ProcessStamp } from "../ipc/process-stamp.ts";
+import type { Console } from "../protocol/consoles.ts";
 import type { AgentStartUp } from "./agent-start-up.ts";
+import type { Approvers } from "./approvers.ts";
+import type { AskedLines } from "./asked-lines.ts";
 import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
 import type { Leases } from "./leases.ts";
@@ -15,6 +21,7 @@ import type { ToldProcess } from "./process-chain.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
 import type { StartUpPlaces } from "./start-up-files.ts";
+import type { TimedGrants } from "./timed-grant-files.ts";
 import type { Told } from "./told.ts";
 import type { ToldProcesses } from "./told-processes.ts";
 import type { TakeTurn } from "./turns.ts";
@@ -32,11 +39,20 @@ export interface SessionState {
   readonly startedAtMs: number;
   readonly root: RootAgent;
   /** `none`: nobody can be asked; every question is a deny that tells how to attach somebody. */
-  readonly console: "wait" | "none";
+  readonly console: Console;
   /** Given by hand; else the policy's. */
   readonly timeoutMs: number | undefined;
   readonly policy: PolicyInForce;
   readonly approvals: Approvals;
+  readonly approvers: Approvers;
+  /** What was asked lately, for suggesting rules. */
+  readonly history: AskedLines;
+  readonly approvedTexts: ApprovedTexts;
+  readonly timedGrants: TimedGrants;
+  readonly suggestions: ModeSuggestions;
+  readonly loops: Loops;
+  /** The checks of questions that can still be answered, by the question's id. */
+  readonly asked: Map<string, OpenCheck>;
   readonly recorder: Recorder;
   /** What waits for a person, by its check. */
   readonly waiting: Map<string, { readonly check: OpenCheck; readonly settle: Asked["settle"] }>;
@@ -69,4 +85,5 @@ export function addNotice(state: SessionState, text: string): void {
   if (same >= 0) state.notices.splice(same, 1);
   state.notices.push({ atMs: Date.now(), text });
   if (state.notices.length > MAX_NOTICES) state.notices.shift();
+  state.approvers.statusChanged();
 }

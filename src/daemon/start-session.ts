@@ -1,17 +1,23 @@
 /** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
 import { basename, dirname, join } from "node:path";
 import { createApprovals } from "../approval/approvals.ts";
+import { createLoops } from "../approval/loops.ts";
+import { createModeSuggestions } from "../approval/mode-suggestions.ts";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
 import type { Recorder } from "../audit/recorder.ts";
+import { createApprovedTexts } from "../card/approved-texts.ts";
 import type { KnownAgent } from "../core/agent.ts";
 import { loadAgents } from "../engine/load-agents.ts";
 import { createRandomSource } from "../ipc/random-bytes.ts";
 import { writeSession } from "../ipc/session-folder.ts";
+import { capMode, describeCap, usableWishes } from "../policy/cap-mode.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { StartMessage } from "../protocol/launcher-messages.ts";
 import { startAgentServer } from "./agent-server.ts";
 import { createAgentStartUp } from "./agent-start-up.ts";
+import { createApprovers } from "./approvers.ts";
+import { createAskedLines } from "./asked-lines.ts";
 import { startControlServer } from "./control-server.ts";
 import { createForeignVariables } from "./foreign-variables.ts";
 import { createForesight } from "./foresight.ts";
@@ -21,8 +27,10 @@ import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
+import { statusOf } from "./session-status.ts";
 import { createShells } from "./shells.ts";
 import { readStartUp } from "./start-up-files.ts";
+import { openTimedGrants } from "./timed-grant-files.ts";
 import { createTold } from "./told.ts";
 import { createToldProcesses } from "./told-processes.ts";
 import { createTurns } from "./turns.ts";
@@ -52,13 +60,14 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
       guardOwned: [folder],
       shims: join(folder, "agent/shims"),
       gate: message.gate,
-      agent: { name: findKnownAgent(message) },
+      agent: { name: findKnownAgent(message)?.agent },
       ...(message.mode ? { mode: message.mode } : {}),
     },
     {
       onReloaded(policy) {
         note("policy-reloaded", policy.warnings);
         addNotice(state, "policy files changed: the new ones count from now on");
+        lowerMode(state);
       },
       onRefused(problems) {
         note("policy-refused", problems);
@@ -68,7 +77,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   );
   if (opened.kind === "refused") return opened;
   const { policy } = opened;
-  const state = createState(message, env, places, policy, recorder);
+  const state = createState(message, env, places, policy, { recorder, auditFile });
   const recorded = await recorder.append(startRecord(state));
   if (recorded !== "recorded")
     return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
@@ -76,7 +85,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   if (message.gate === "on") await startGateServer(join(folder, "control/gate.sock"), state);
   await startControlServer(state);
   writeSession(folder, sessionRecord(state));
-  return { kind: "started", state, warnings: [...policy.last.warnings, ...wishes(state)] };
+  return { kind: "started", state, warnings: [...policy.last.warnings, ...takeModes(message, state)] };
 }
 
 /** Judging is work for one core; more at once only make each of them late. */
@@ -87,7 +96,7 @@ function createState(
   env: NodeJS.ProcessEnv,
   places: Places,
   policy: PolicyInForce,
-  recorder: Recorder,
+  { recorder, auditFile }: { readonly recorder: Recorder; readonly auditFile: string },
 ): SessionState {
   const { session, folder, cwd, timeoutS } = message;
   const root = { argv: message.agent, program: message.program };
@@ -105,7 +114,18 @@ function createState(
     places: patternPlaces,
     findAgent: (program) => agents().find(({ programs }) => programs.includes(basename(program))),
   });
-  return {
+  const newId = createUuidV7(Date.now, createRandomSource());
+  const asked: SessionState["asked"] = new Map();
+  const approvals = createApprovals({
+    nowMs: Date.now,
+    setTimer,
+    onChanged: (id) => state.approvers.questionChanged(id),
+    onOver(id, how) {
+      asked.delete(id);
+      state.approvers.questionOver(id, how);
+    },
+  });
+  const state: SessionState = {
     session,
     folder,
     cwd,
@@ -118,7 +138,14 @@ function createState(
     console: message.console,
     timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
     policy,
-    approvals: createApprovals({ nowMs: Date.now, setTimer }),
+    approvals,
+    approvers: createApprovers({ find: approvals.find, status: () => statusOf(state) }),
+    asked,
+    history: createAskedLines({ auditFile, session, project: places.projectRoot, nowMs: Date.now }),
+    approvedTexts: createApprovedTexts(),
+    timedGrants: openTimedGrants(join(dirname(places.trustDir), "grants"), Date.now),
+    suggestions: createModeSuggestions({ newId }),
+    loops: createLoops({ nowMs: Date.now, newId }),
     recorder,
     waiting: new Map(),
     told: createTold(),
@@ -142,8 +169,8 @@ function createState(
     toldOf: processes.find,
     foresight: createForesight(),
     takeTurn: createTurns(MOST_AT_ONCE),
-    newId: createUuidV7(Date.now, createRandomSource()),
-    mode: message.mode ?? policy.last.layers.mode.mode,
+    newId,
+    mode: capMode(message.mode ?? policy.last.layers.mode.mode, policy.last.layers.settings.maxMode),
     launcherPid: message.launcherPid,
     seatPid: undefined,
     agentPid: undefined,
@@ -151,14 +178,35 @@ function createState(
     denied: 0,
     notices: [],
   };
+  return state;
 }
 
-/** A looser mode that a project's file asks for is the user's to choose. */
-function wishes({ policy, session }: SessionState): string[] {
-  const { wished } = policy.last.layers.mode;
-  return wished === undefined
-    ? []
-    : [`the project asks for mode ${wished}; to allow it: guard mode ${wished} --session ${session}`];
+/** A mode that a project's file, a profile or an agent's file asks for is the user's to choose: told here, asked by a console. */
+function takeModes(message: StartMessage, state: SessionState): string[] {
+  const { policy, session, suggestions } = state;
+  const { settings, mode } = policy.last.layers;
+  const agent = findKnownAgent(message);
+  const wanted = agent?.wants === undefined ? [] : [{ mode: agent.wants, from: `agent ${agent.agent}` }];
+  const { wishes, warnings } = usableWishes([...mode.wishes, ...wanted], state.mode, settings);
+  for (const wish of wishes) suggestions.wish(wish.mode, `${wish.from} asks for it`);
+  const isLowered = message.mode !== undefined && message.mode !== state.mode;
+  return [
+    ...(isLowered ? [`${describeCap(settings)}: this session is in mode ${state.mode}`] : []),
+    ...warnings,
+    ...wishes.map(
+      (wish) =>
+        `${wish.from} asks for mode ${wish.mode}; to allow it: guard mode ${wish.mode} --session ${session}`,
+    ),
+  ];
+}
+
+/** A policy that was made stricter holds for the session that runs. */
+function lowerMode(state: SessionState): void {
+  const { settings } = state.policy.last.layers;
+  const mode = capMode(state.mode, settings.maxMode);
+  if (mode === state.mode) return;
+  state.mode = mode;
+  addNotice(state, `${describeCap(settings)}: this session is in mode ${mode} now`);
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {
@@ -172,9 +220,9 @@ function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionSta
 }
 
 /** By the names of the programs that the user wrote: `timeout 60 codex` is codex. */
-function findKnownAgent({ agent, program }: StartMessage): string | undefined {
+function findKnownAgent({ agent, program }: StartMessage): KnownAgent | undefined {
   const names = [program, ...agent].map((word) => basename(word));
-  return loadAgents().agents.find(({ programs }) => programs.some((name) => names.includes(name)))?.agent;
+  return loadAgents().agents.find(({ programs }) => programs.some((name) => names.includes(name)));
 }
 
 /** Most sessions never need it. */

@@ -1,14 +1,19 @@
 /** Another mode from now on, for what waits already too. */
+import { describeCap, isLooser } from "../policy/cap-mode.ts";
 import { recordControl } from "./control-record.ts";
-import type { ControlAnswer } from "./control-talk.ts";
+import type { ControlAnswer } from "./conversation.ts";
 import { byEngine } from "./decided.ts";
 import type { SessionState } from "./session-state.ts";
 
 export async function switchMode(mode: SessionState["mode"], state: SessionState): Promise<ControlAnswer> {
+  const { settings } = state.policy.last.layers;
+  if (isLooser(mode, settings.maxMode)) return { ok: false, code: "DENIED", message: describeCap(settings) };
   const from = state.mode;
   const problem = await recordControl(state, "mode", { from, to: mode });
   if (problem !== undefined) return problem;
   state.mode = mode;
+  state.suggestions.noteSwitch();
+  state.approvers.statusChanged();
   await settleWaiting(mode, state);
   return { ok: true, mode };
 }

@@ -15,7 +15,7 @@ const VERBS: Record<EffectKind, string> = {
 };
 
 /** What matters most to a person first. */
-const WEIGHT: readonly EffectKind[] = ["tamper", "privilege", "delete", "execute", "network", "write"];
+export const WEIGHT: readonly EffectKind[] = ["tamper", "privilege", "delete", "execute", "network", "write"];
 
 /** The effect that matters most, in one sentence; further kinds are named behind it. */
 export function describeEffects({ classified }: Judged): string {

@@ -10,6 +10,7 @@ import type { Classified } from "../core/effect.ts";
 import type { Mode, Ruled } from "../core/ruling.ts";
 import type { Granted } from "../mode/mode.ts";
 import { parseBounded, voteBounded } from "../parse/parse-bounded.ts";
+import { capMode } from "../policy/cap-mode.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { addFacts } from "./add-facts.ts";
 import { createAgentTexts, isProven, unwrapChecked } from "./agent-text.ts";
@@ -55,11 +56,13 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { facts: disk = NO_FACTS, mode: startMode = "default" } = options;
+  // Whoever asks, and whatever was chosen before the policy changed.
+  const { maxMode } = (options.layers ?? NO_POLICY).settings;
   const memory = options.findGrant ? undefined : createMemory(disk);
   const judgeOn = createJudge(options);
   const findText = createAgentTexts(options.agents?.texts ?? [], options.home);
   const checkPlain = (asked: CheckInput): Promise<CheckResult> => {
-    const input = { ...asked, mode: asked.mode ?? startMode };
+    const input = { ...asked, mode: capMode(asked.mode ?? startMode, maxMode) };
     return memory ? memory.check(input, (facts) => judgeOn(facts, input)) : judgeOn(disk, input);
   };
   return {

@@ -27,8 +27,8 @@ export interface JudgePorts {
 
 /** A ruling, with what a question about it needs to know. */
 export interface AskableRuling extends Ruled {
-  /** `never`: the rule that asks wants to be asked each time. */
-  readonly remember?: "never";
+  /** `never`: the rule that asks wants to be asked each time; `session`: in each session. Left out: it may be for always. */
+  readonly remember?: "session" | "never";
   /** Nobody answers in time. Left out: deny. */
   readonly onSilence?: "allow";
 }
@@ -58,7 +58,7 @@ export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task
   const settled = applySettings(inMode, settings);
   return {
     ...explain(settled, judged, care),
-    ...(ruled?.remember === "never" ? { remember: "never" } : {}),
+    ...(ruled === undefined || ruled.remember === "always" ? {} : { remember: ruled.remember }),
     ...(rulingOnTimeout(settled.basis, settings.askFallback) === "allow" ? { onSilence: "allow" } : {}),
   };
 }

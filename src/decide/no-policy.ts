@@ -8,7 +8,7 @@ export const NO_POLICY: PolicyLayers = {
   project: [],
   context: { pkillProcesses: new Set(), safe: { projectRoot: "/nonexistent", temp: TEMP_FOLDERS } },
   settings: DEFAULT_SETTINGS,
-  mode: { mode: "default", from: "default" },
+  mode: { mode: "default", from: "default", wishes: [] },
   profiles: [],
   projectFile: { kind: "none" },
 };

@@ -58,8 +58,8 @@ export interface CheckResult {
     /** Nothing around the line comes from a file. */
     readonly whole?: true;
   };
-  /** A rule wants to be asked each time: no answer may be remembered. */
-  readonly remember?: "never";
+  /** A rule wants to be asked each time (no answer may be remembered), or in each session. */
+  readonly remember?: "session" | "never";
   /** What happens when nobody answers in time. Left out: deny. */
   readonly onSilence?: "allow";
   readonly commands: readonly CommandResult[];

@@ -40,11 +40,17 @@ export function summarise(
     ...(instead === undefined ? {} : { instead }),
     ...(background === undefined ? {} : { background }),
     ...(wrapper === undefined ? {} : { wrapper }),
-    ...(asking.some(({ ruled }) => ruled.remember === "never") ? { remember: "never" as const } : {}),
+    ...rememberOf(asking),
     ...(silent ? { onSilence: "allow" as const } : {}),
     commands: commands.map(({ judged, ruled }) => toResult(judged, ruled)),
     doubts: doubts.map(({ doubt, ruled }) => ({ ...doubt, ruling: ruled.ruling })),
   };
+}
+
+function rememberOf(asking: Verdicts["commands"]): Pick<CheckResult, "remember"> {
+  for (const remember of ["never", "session"] as const)
+    if (asking.some(({ ruled }) => ruled.remember === remember)) return { remember };
+  return {};
 }
 
 function reasonsOf(deciding: readonly Ruled[], ranked: readonly Ruled[]): string[] {

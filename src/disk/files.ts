@@ -6,6 +6,10 @@ import * as fs from "node:fs";
 import { promisify } from "node:util";
 
 export const openFile = promisify(fs.open);
+/** For plain files, where anything may stand: a FIFO must not wait for a writer, a terminal must not become ours. */
+export const WITHOUT_WAITING = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOCTTY;
+/** Opens nothing but folders: whatever else stands there is an error, at once. */
+export const openFolder = promisify(fs.opendir);
 export const closeFile = promisify(fs.close);
 export const writeFile = promisify(fs.write);
 /** On the loop: for a few bytes into the page cache, where a queued write takes ten times as long. */
@@ -20,3 +24,6 @@ export const chmodPath = promisify(fs.chmod);
 export const readPart = promisify(fs.read);
 /** From where it stands to its end. */
 export const readToEnd = promisify(fs.readFile);
+export const readFolder = promisify(fs.readdir);
+export const renamePath = promisify(fs.rename);
+export const removeFile = promisify(fs.unlink);

@@ -8,12 +8,15 @@ import type { Knowledge } from "../classify/knowledge.ts";
 import { loadKnowledge } from "../classify/load-knowledge.ts";
 import type { KnownAgents } from "../core/agent.ts";
 import type { Mode } from "../core/ruling.ts";
-import { createEngine, type Engine } from "../decide/engine.ts";
+import { createEngine, type Engine, type EngineOptions } from "../decide/engine.ts";
 import { NO_POLICY } from "../decide/no-policy.ts";
+import { capMode } from "../policy/cap-mode.ts";
 import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
+import type { LoadInput } from "../policy/load-layer.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { projectFacts } from "../project/project-facts.ts";
 import { loadAgents } from "./load-agents.ts";
+import type { MakeTrial } from "./trial-engine.ts";
 
 export type OpenedEngine =
   | {
@@ -23,6 +26,12 @@ export type OpenedEngine =
       readonly layers: PolicyLayers;
       readonly project: string;
       readonly warnings: readonly string[];
+      /** The same engine with rules added, as an answer would add them to the file of that layer. Nothing is written. */
+      withRules(...args: Parameters<MakeTrial>): Promise<ReturnType<MakeTrial>>;
+      /** What the knowledge base tells of a program. */
+      readonly know: Knowledge["spec"];
+      /** For whoever writes policy files. */
+      loadInput(): Promise<LoadInput>;
     }
   | { readonly kind: "refused"; readonly problems: readonly string[] };
 
@@ -42,33 +51,58 @@ export interface OpenOptions {
 }
 
 export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
-  const { cwd, env, mode, profiles = [], guardOwned = [], shims, gate = "off" } = options;
-  const knowledge = loadKnowledge();
-  if (knowledge.kind === "unusable") return { kind: "refused", problems: [knowledge.reason] };
+  const { cwd, env, mode, profiles = [] } = options;
+  const loaded = loadKnowledge();
+  if (loaded.kind === "unusable") return { kind: "refused", problems: [loaded.reason] };
+  const { knowledge } = loaded;
   const places = placesFor(cwd, env);
-  const policy = await loadLayers(places, knowledge.knowledge, profiles);
+  const policy = await loadLayers(places, knowledge, profiles);
   if (policy.kind === "refused") return policy;
-  const started = mode ?? policy.layers?.mode.mode ?? "default";
-  const engine = createEngine({
-    home: places.home,
-    knowledge: knowledge.knowledge,
+  const layers = policy.layers ?? NO_POLICY;
+  const started = capMode(mode ?? layers.mode.mode, layers.settings.maxMode);
+  const made = engineOptions(options, places, knowledge, started, layers);
+  let makeTrial: MakeTrial | undefined;
+  return {
+    kind: "open",
+    engine: createEngine(made),
     mode: started,
+    layers,
+    project: places.projectRoot,
+    warnings: policy.warnings,
+    know: knowledge.spec,
+    // Both load yaml and zod: most sessions never need them.
+    async withRules(...args) {
+      const { createTrials } = await import("./trial-engine.ts");
+      const makeEngine = (tried: PolicyLayers) => createEngine({ ...made, layers: tried });
+      makeTrial ??= createTrials({ makeEngine, layers, files: policy.layers ? "some" : "none" }, places);
+      return makeTrial(...args);
+    },
+    async loadInput() {
+      return (await import("./load-layers.ts")).loadInput(places, knowledge);
+    },
+  };
+}
+
+function engineOptions(
+  options: OpenOptions,
+  places: Places,
+  knowledge: Knowledge,
+  mode: Mode,
+  layers: PolicyLayers,
+): EngineOptions {
+  const { guardOwned = [], shims, gate = "off" } = options;
+  return {
+    home: places.home,
+    knowledge,
+    mode,
     project: places.projectRoot,
     facts: projectFacts,
     agents: agentsFor(options),
     gate,
     guardOwned: [dirname(places.userFile), dirname(places.trustDir), places.orgDir, ...guardOwned],
     guardProgram: fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, ""),
-    ...(policy.layers ? { layers: policy.layers } : {}),
+    layers,
     ...(shims === undefined ? {} : { shims }),
-  });
-  return {
-    kind: "open",
-    engine,
-    mode: started,
-    layers: policy.layers ?? NO_POLICY,
-    project: places.projectRoot,
-    warnings: policy.warnings,
   };
 }
 

@@ -16,6 +16,8 @@ export interface Connection {
   pause(): void;
   resume(): void;
   readonly isOpen: boolean;
+  /** Sent, and not read by the other side yet. */
+  readonly unsentBytes: number;
 }
 
 export interface ConnectionHandler {
@@ -103,6 +105,9 @@ export function serve(
     },
     get isOpen() {
       return isOpen;
+    },
+    get unsentBytes() {
+      return socket.writableLength;
     },
   };
   const handler = options.accept(connection);

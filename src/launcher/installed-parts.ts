@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface InstalledParts {
+  /** guard's own command line. */
+  readonly command: string;
   readonly daemon: string;
   /** Its code. */
   readonly daemonBundle: string;
@@ -24,6 +26,7 @@ export function findInstalledParts(): InstalledParts {
     return is(path) ? path : undefined;
   };
   return {
+    command: join(root, "bin/guard"),
     daemon: join(root, "bin/guard-daemon.cjs"),
     daemonBundle: join(root, "dist/app/daemon.cjs"),
     hooks: join(root, "shims"),

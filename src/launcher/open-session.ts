@@ -1,11 +1,12 @@
 /** Until the agent may start: the daemon is ready, and what the user wrote after -- is allowed. */
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
-import type { ToLauncher } from "../protocol/launcher-messages.ts";
+import type { Console } from "../protocol/consoles.ts";
 import type { Gate } from "./find-gate.ts";
-import { isSomebodyThere } from "./real-terminal.ts";
+import { type TerminalPlace, takeTyping } from "./open-place.ts";
+import { isAtTerminal, isSomebodyThere } from "./real-terminal.ts";
 import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
-import type { DaemonLink, Gone } from "./start-daemon.ts";
+import type { DaemonLink, Gone, Heard } from "./start-daemon.ts";
 import { type ChosenProfiles, startLines } from "./start-line.ts";
 
 export interface Opening {
@@ -16,6 +17,8 @@ export interface Opening {
   readonly profiles: ChosenProfiles;
   readonly tier: string;
   readonly gate: Gate;
+  /** At a terminal. */
+  readonly at: TerminalPlace | undefined;
 }
 
 export type Opened = { readonly kind: "open" } | { readonly kind: "closed"; readonly code: number };
@@ -41,12 +44,14 @@ export async function openSession(opening: Opening): Promise<Opened> {
   for (const warning of answer.warnings) say(warning);
   const { session } = place;
   for (const line of startLines({ session, mode: answer.mode, tier, console, profiles, gate })) say(line);
-  const waiting = setTimeout(
-    () => say("the line after -- waits for an answer: guard pending"),
-    SAY_THAT_WE_WAIT_MS,
-  );
+  let endTyping: () => void = () => undefined;
+  const waiting = setTimeout(() => {
+    say("the line after -- waits for an answer: guard console");
+    if (opening.at) endTyping = takeTyping(opening.at);
+  }, SAY_THAT_WE_WAIT_MS);
   const verdict = await nextOf(daemon, say, "root-verdict");
   clearTimeout(waiting);
+  endTyping();
   if (verdict.op === "root-verdict" && verdict.verdict === "allow") return { kind: "open" };
   if (verdict.op !== "root-verdict") {
     say(`the daemon is gone (${reasonOf(verdict)}); nothing was started`);
@@ -71,7 +76,7 @@ function wayOut(problems: readonly string[], { by }: ChosenProfiles): string {
 
 function sendStart(
   { place, daemon, options, program, profiles, tier, gate }: Opening,
-  console: "wait" | "none",
+  console: Console,
 ): void {
   const { mode, timeoutS, agent, cwd } = options;
   daemon.send({
@@ -92,17 +97,17 @@ function sendStart(
 }
 
 /** Without a terminal there is nobody to be asked. */
-function consoleFor(options: RunOptions): "wait" | "none" {
-  if (options.console !== "auto") return options.console;
+function consoleFor({ console }: RunOptions): Console {
+  if (console !== "auto" || isAtTerminal()) return console;
   return isSomebodyThere() ? "wait" : "none";
 }
 
 /** Other messages are left out, but what the user should hear. */
-async function nextOf<Op extends ToLauncher["op"]>(
+async function nextOf<Op extends Heard["op"]>(
   daemon: DaemonLink,
   say: (text: string) => void,
   ...ops: readonly Op[]
-): Promise<Extract<ToLauncher, { op: Op }> | Gone> {
+): Promise<Extract<Heard, { op: Op }> | Gone> {
   for (;;) {
     const message = await daemon.next();
     if (message.op === "notice") say(message.text);
@@ -111,14 +116,14 @@ async function nextOf<Op extends ToLauncher["op"]>(
   }
 }
 
-function isOneOf<Op extends ToLauncher["op"]>(
-  message: ToLauncher,
+function isOneOf<Op extends Heard["op"]>(
+  message: Heard,
   ops: readonly Op[],
-): message is Extract<ToLauncher, { op: Op }> {
+): message is Extract<Heard, { op: Op }> {
   return ops.some((op) => op === message.op);
 }
 
-function reasonOf(message: ToLauncher | Gone): string {
+function reasonOf(message: Heard | Gone): string {
   return message.op === "gone" ? message.reason : message.op;
 }
 

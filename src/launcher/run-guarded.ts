@@ -6,6 +6,7 @@ import { leave } from "./end-if-signalled.ts";
 import { endSession } from "./end-session.ts";
 import type { Gate } from "./find-gate.ts";
 import { describeTier, type InstalledParts } from "./installed-parts.ts";
+import { openPlace } from "./open-place.ts";
 import { openSession } from "./open-session.ts";
 import { recallChoice } from "./project-choice.ts";
 import { isAtTerminal } from "./real-terminal.ts";
@@ -41,14 +42,19 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
     return { kind: "code", code: INTERRUPTED };
   }
   const tier = describeTier(parts, gate.kind);
-  const opened = await openSession({ place, daemon, options, program, profiles: choice, tier, gate });
-  if (opened.kind === "closed") return { kind: "code", code: opened.code };
-  const run = await startAgent({ place, daemon, options, parts, program, where, gate: gate.kind });
-  const seat = parts.seat === undefined ? "none" : "there";
-  if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
   // On a terminal that an agent draws on, guard waits until it is free again.
   const notices: string[] = [];
   const notice = where === "pty" ? (text: string) => void notices.push(text) : options.say;
+  const at = where === "pty" ? await openPlace({ options, parts, daemon, place, notice }) : undefined;
+  const opened = await openSession({ place, daemon, options, program, profiles: choice, tier, gate, at });
+  if (opened.kind === "closed") {
+    at?.screen.end();
+    return { kind: "code", code: opened.code };
+  }
+  const run = await startAgent({ place, daemon, options, parts, program, at, gate: gate.kind });
+  setTimeout(() => at?.screen.begin(), BEGIN_AFTER_MS).unref();
+  const seat = parts.seat === undefined ? "none" : "there";
+  if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
   const { folder } = place;
   const taken = wanted.signalsPass;
   const { end, late } = await watchAgent({ run, daemon, folder, where, seat, notice, taken });
@@ -58,6 +64,9 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
 }
 
 const INTERRUPTED = 130;
+
+/** The agent's start comes first. */
+const BEGIN_AFTER_MS = 100;
 
 /**
  * Profiles by hand, else those that the user chose for this project before, else an offer: at a terminal, unless nobody

@@ -1,11 +1,14 @@
 /** What `guard run` was asked to do, and how it ends. */
 import type { Mode } from "../core/ruling.ts";
+import type { Console } from "../protocol/consoles.ts";
 
 export interface RunOptions {
   /** As the user wrote it after `--`; never empty. */
   readonly agent: readonly [string, ...string[]];
   readonly mode?: Mode;
-  readonly console: "auto" | "wait" | "none";
+  readonly console: Console;
+  /** Bells and notifications when a question waits. */
+  readonly notices: "on" | "off";
   readonly timeoutS?: number;
   /** The exec gate. `auto`: where it can work; `on`: or nothing is started. */
   readonly gate: "auto" | "on" | "off";

@@ -3,8 +3,9 @@ import type { SessionPlace } from "../ipc/session-folder.ts";
 import { agentArgv } from "./agent-argv.ts";
 import { agentEnvironment } from "./agent-environment.ts";
 import type { AgentRun } from "./agent-run.ts";
+import type { AgentScreen } from "./agent-screen.ts";
 import type { InstalledParts } from "./installed-parts.ts";
-import { openRealTerminal } from "./real-terminal.ts";
+import type { RealTerminal } from "./real-terminal.ts";
 import { runInherited } from "./run-inherited.ts";
 import type { RunOptions } from "./run-options.ts";
 import { startCommand } from "./seat-command.ts";
@@ -16,22 +17,22 @@ export interface AgentStart {
   readonly options: RunOptions;
   readonly parts: InstalledParts;
   readonly program: string;
-  readonly where: "pty" | "inherited";
+  /** Undefined: without a pty, on our own stdin, stdout and stderr. */
+  readonly at: { readonly terminal: RealTerminal; readonly screen: AgentScreen } | undefined;
   readonly gate: "on" | "off";
 }
 
 export async function startAgent(start: AgentStart): Promise<AgentRun> {
-  const { place, options, parts, program, where, gate } = start;
+  const { place, options, parts, program, at, gate } = start;
   const { cwd, agent } = options;
   const env = agentEnvironment(options.env, place, parts, gate);
   const command = { program, argv: agentArgv(agent, program, place), env, cwd };
   const gated = gate === "on" ? { guarded: guardsOwn(start) } : {};
-  if (where === "inherited") return runInherited(startCommand(command, parts.seat, place.folder, gated), env);
-  const terminal = openRealTerminal();
+  if (at === undefined) return runInherited(startCommand(command, parts.seat, place.folder, gated), env);
   const { runInPty } = await import("./run-in-pty.ts");
   const fixes = undoNodePty(env, cwd);
-  const more = { ...gated, modes: terminal.modes, fixes };
-  return runInPty(startCommand(command, parts.seat, place.folder, more), { cwd, env, terminal });
+  const more = { ...gated, modes: at.terminal.modes, fixes };
+  return runInPty(startCommand(command, parts.seat, place.folder, more), { cwd, env, ...at });
 }
 
 /** Nothing below the gate may touch these; the seat adds itself. */

@@ -15,12 +15,16 @@ export interface Gone {
   readonly reason: string;
 }
 
+export type Heard = Exclude<ToLauncher, { op: "control" }>;
+
 export interface DaemonLink {
   /** Undefined when it could not be started; then it is gone. */
   readonly pid: number | undefined;
   send(message: ToDaemon): void;
-  /** The next message, in order. After `gone` there is only `gone`. */
-  next(): Promise<ToLauncher | Gone>;
+  /** The next message, in order; the person's conversation is apart. After `gone` there is only `gone`. */
+  next(): Promise<Heard | Gone>;
+  /** Answers and events for the card of this terminal. */
+  onControl(hear: (message: unknown) => void): void;
   /** When it does not listen any more; the next message is that it is gone, for this reason. */
   kill(reason: string): void;
   /** We go, and it goes with us; nothing more is heard from it. Resolves when it has ended, or was killed. */
@@ -50,9 +54,14 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
   const inbox = createInbox();
   const put = (read: (schema: Awaited<typeof messages>["TO_LAUNCHER"]) => ToLauncher | Gone) =>
     void messages.then(
-      ({ TO_LAUNCHER }) => inbox.put(read(TO_LAUNCHER)),
+      ({ TO_LAUNCHER }) => {
+        const message = read(TO_LAUNCHER);
+        if (message.op === "control") hearControl(message.message);
+        else inbox.put(message);
+      },
       (error: Error) => inbox.put({ op: "gone", reason: error.message }),
     );
+  let hearControl: (message: unknown) => void = () => undefined;
   const gone = (reason: string) => put(() => ({ op: "gone", reason: log.takeProblem() ?? reason }));
   let connection: Connection | undefined;
   let hasSession = false;
@@ -90,6 +99,9 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
       connection?.send(Buffer.from(JSON.stringify(message), "utf8"));
     },
     next: inbox.take,
+    onControl(hear) {
+      hearControl = hear;
+    },
     kill(reason) {
       killNow();
       put(() => ({ op: "gone", reason }));
@@ -107,14 +119,14 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
 }
 
 interface Inbox {
-  put(message: ToLauncher | Gone): void;
-  take(): Promise<ToLauncher | Gone>;
+  put(message: Heard | Gone): void;
+  take(): Promise<Heard | Gone>;
   close(): void;
 }
 
 function createInbox(): Inbox {
-  const waiting: (ToLauncher | Gone)[] = [];
-  let taker: ((message: ToLauncher | Gone) => void) | undefined;
+  const waiting: (Heard | Gone)[] = [];
+  let taker: ((message: Heard | Gone) => void) | undefined;
   let last: Gone | undefined;
   let isClosed = false;
   return {

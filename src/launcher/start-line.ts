@@ -1,12 +1,13 @@
 /** What guard run says at its start: one line that fits 80 columns, and others where there is no gate or a profile. */
 import type { Mode } from "../core/ruling.ts";
+import type { Console } from "../protocol/consoles.ts";
 import type { Gate } from "./find-gate.ts";
 
 export interface StartFacts {
   readonly session: string;
   readonly mode: Mode;
   readonly tier: string;
-  readonly console: "wait" | "none";
+  readonly console: Console;
   readonly profiles: ChosenProfiles;
   readonly gate: Gate;
 }
@@ -25,7 +26,8 @@ export function startLines({ session, mode, tier, console, profiles, gate }: Sta
 /** PLAN denies whatever would be a question, so there is nothing to answer. */
 function asks(mode: Mode, console: StartFacts["console"]): string {
   if (console === "none") return "asks: nobody, denies";
-  return mode === "plan" ? "asks: nothing, denies" : "asks: guard pending";
+  if (mode === "plan") return "asks: nothing, denies";
+  return console === "wait" ? "asks: guard console" : "asks: here";
 }
 
 /** Only where it was wanted. */

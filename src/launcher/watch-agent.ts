@@ -1,11 +1,10 @@
 /** From the agent's start to its end: what the daemon reports, and stops that the user's shell must see too. */
 import { readFileSync } from "node:fs";
-import type { ToLauncher } from "../protocol/launcher-messages.ts";
 import type { AgentRun } from "./agent-run.ts";
 import { endIfSilent } from "./end-if-silent.ts";
 import { awaitLateSignal, type LateSignal } from "./late-signal.ts";
 import { isDeadly, passSignals, stopOurselves } from "./pass-signals.ts";
-import type { DaemonLink } from "./start-daemon.ts";
+import type { DaemonLink, Heard } from "./start-daemon.ts";
 
 export type AgentEnd =
   | { readonly kind: "exited"; readonly code: number }
@@ -71,7 +70,7 @@ async function hearDaemon(watched: Watched): Promise<AgentEnd> {
   }
 }
 
-function endIn(message: ToLauncher): AgentEnd | undefined {
+function endIn(message: Heard): AgentEnd | undefined {
   switch (message.op) {
     case "exited":
       return { kind: "exited", code: message.code };

@@ -75,8 +75,14 @@ function matcherOfObject(match: MatchObject, base: GlobBase): Matchers {
     paths: paths.filter(isGlob),
     under: under.filter(isGlob),
     ...(match.args && Array.isArray(words) ? { words: [...words, REST] } : {}),
+    ...(match.exactly ? { words: match.exactly.map(literally), reading: "as-written" } : {}),
   };
   return { kind: "matchers", matchers: [matcher] };
+}
+
+/** No wildcard, no home folder, no other case: the word as the program gets it. */
+function literally(word: string): WordPattern {
+  return { kind: "one", parts: [word], letterCase: "exact", bare: false };
 }
 
 function folder(text: string): string {

@@ -9,7 +9,7 @@ import { readPolicyFile } from "./read-file.ts";
 import { draftFor, makeFolderFor } from "./replace-file.ts";
 import type { TextOutcome } from "./rule-text.ts";
 import type { PolicyData } from "./schema.ts";
-import { isTrusted, trust } from "./trust.ts";
+import { isTrusted, trust, untrust } from "./trust.ts";
 
 /** Nothing was written, and why. */
 export type Unsaved =
@@ -81,14 +81,17 @@ async function readPresent(file: string, { layer, input }: Target): Promise<Pres
   if (read.kind === "refused") return { kind: "broken", file, problems: read.problems };
   if (sha256(read.bytes) !== loaded.sha256)
     return { kind: "failed", file, reason: "somebody changed the file at the same time: try again" };
-  const trusted = layer === "user" || isTrusted(input.places.trustDir, file, loaded.sha256);
   return {
     text: read.text,
     data: loaded.data,
     bom: read.bytes.toString("utf8", 0, 3) === BOM,
-    standing: trusted ? "trusted" : "untrusted",
+    standing: standingOf(file, { layer, input }, loaded.sha256),
     sha256: loaded.sha256,
   };
+}
+
+export function standingOf(file: string, { layer, input }: Target, hash: string): Present["standing"] {
+  return layer === "user" || isTrusted(input.places.trustDir, file, hash) ? "trusted" : "untrusted";
 }
 
 async function write<T>(
@@ -114,6 +117,7 @@ async function write<T>(
       draft.put();
     } catch (error) {
       if (before !== undefined) trustAs(before);
+      else if (layer === "project") untrust(input.places.trustDir, file);
       throw error;
     }
     return outcome;

@@ -4,7 +4,7 @@ import { TEMP_FOLDERS } from "./covered-by-allow.ts";
 import { checkExamples, type ReadExample } from "./examples.ts";
 import type { Places } from "./find.ts";
 import { duplicateIds, type LoadedFile } from "./load-file.ts";
-import type { MatchContext, Problem, Rule } from "./policy.ts";
+import type { MatchContext, ModeWish, Problem, Rule } from "./policy.ts";
 import type { ConfirmPrograms } from "./project-limits.ts";
 import { DEFAULT_PKILL_PROCESSES } from "./special-checks.ts";
 import { type Definitions, readProfiles, type SwitchedOn, switchOn } from "./switch-profiles.ts";
@@ -25,11 +25,20 @@ export interface LayerPart {
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
   readonly profiles: readonly string[];
+  /** Modes that its profiles ask for. */
+  readonly wishes: readonly ModeWish[];
   /** Profiles that this layer and wider ones define. */
   readonly defined: Definitions;
 }
 
-export const NOTHING: LayerPart = { rules: [], problems: [], warnings: [], profiles: [], defined: new Map() };
+export const NOTHING: LayerPart = {
+  rules: [],
+  problems: [],
+  warnings: [],
+  profiles: [],
+  wishes: [],
+  defined: new Map(),
+};
 
 export async function compileLayer(
   files: readonly LoadedFile[],
@@ -41,7 +50,8 @@ export async function compileLayer(
   const defined = new Map([...wider, ...files.flatMap((file) => [...readProfiles(file).defined])]);
   const parts = files.flatMap((file) => {
     const one: CompileInput = { layer: file.layer, standing, base: places, yaml: file.yaml, data: file.data };
-    return [compileFile(one), switchOn(readProfiles(file).wanted, defined, one, places.profilesDir)];
+    const profiles = switchOn(readProfiles(file).wanted, defined, one, places.profilesDir);
+    return [{ ...compileFile(one), names: [], wishes: [] }, profiles];
   });
   const rules = parts.flatMap((part) => part.rules);
   const problems = [...parts.flatMap((part) => part.problems), ...duplicateIds(rules)];
@@ -50,7 +60,8 @@ export async function compileLayer(
     rules,
     problems,
     warnings: parts.flatMap((part) => part.warnings),
-    profiles: files.flatMap((file) => readProfiles(file).wanted.map(({ name }) => name)),
+    profiles: parts.flatMap((part) => part.names),
+    wishes: parts.flatMap((part) => part.wishes),
     defined,
   };
 }

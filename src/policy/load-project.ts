@@ -45,6 +45,7 @@ function tighteningOnly(path: string, part: LayerPart, waiting: number): LayerPa
     ...part,
     rules,
     profiles: [],
+    wishes: [],
     warnings: waiting > 0 ? [...part.warnings, warning] : part.warnings,
   };
 }

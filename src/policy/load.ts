@@ -7,7 +7,8 @@ import { type LoadedFile, loadFile } from "./load-file.ts";
 import { compileLayer, contextOf, type LayerPart, type LoadInput, profilesByHand } from "./load-layer.ts";
 import { loadProject, type ProjectPart } from "./load-project.ts";
 import type { PolicyLayer, PolicyLayers, Problem } from "./policy.ts";
-import { type MergedSettings, mergeSettings, startMode } from "./settings.ts";
+import { type MergedSettings, mergeSettings } from "./settings.ts";
+import { startMode } from "./start-mode.ts";
 
 export type { LoadInput } from "./load-layer.ts";
 
@@ -38,7 +39,8 @@ export async function loadPolicy(input: LoadInput): Promise<LoadOutcome> {
   const project = await loadProject(found.project, wider, userPart.defined, input);
   const rules = [...userPart.rules, ...byHand.rules];
   const profiles = [...userPart.profiles, ...byHand.names];
-  return join(wider, orgPart, { ...userPart, rules, profiles }, project, input);
+  const wishes = [...userPart.wishes, ...byHand.wishes];
+  return join(wider, orgPart, { ...userPart, rules, profiles, wishes }, project, input);
 }
 
 function join(
@@ -51,13 +53,16 @@ function join(
   const trusted = project.standing.kind === "trusted";
   const files = project.file ? [...wider, project.file] : wider;
   const { settings, warnings } = settingsOf(files, trusted ? "full" : "tighten-only");
+  const asked = [...org.wishes, ...user.wishes, ...project.part.wishes];
+  const modes = files.map(({ layer, file, data }) => ({ layer, file, mode: data.mode }));
+  const started = startMode(modes, asked, settings);
   const layers: PolicyLayers = {
     org: org.rules,
     user: user.rules,
     project: project.part.rules,
     context: contextOf(trusted ? files : wider, input.places),
     settings,
-    mode: startMode(files.map(({ layer, data }) => ({ layer, mode: data.mode }))),
+    mode: started.start,
     profiles: [
       ...named("org", org.profiles),
       ...named("user", user.profiles),
@@ -68,7 +73,7 @@ function join(
   return {
     kind: "loaded",
     layers,
-    warnings: [...org.warnings, ...user.warnings, ...project.part.warnings, ...warnings],
+    warnings: [...org.warnings, ...user.warnings, ...project.part.warnings, ...warnings, ...started.warnings],
   };
 }
 

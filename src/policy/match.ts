@@ -46,17 +46,18 @@ function matchOne(matcher: Matcher, subject: Subject, stance: Stance): Hit {
       "no",
     );
   }
-  if (hit !== "no" && matcher.words) hit = both(hit, matchArguments(matcher.words, subject, stance));
+  if (hit !== "no") hit = both(hit, matchArguments(matcher, subject, stance));
   if (hit !== "no") hit = both(hit, matchFlags(matcher, subject, stance));
   if (hit !== "no") hit = both(hit, matchEffects(matcher, subject.classified.effects, stance));
   if (hit !== "no") hit = both(hit, matchFolder(matcher, subject, stance));
   return hit;
 }
 
-function matchArguments(patterns: NonNullable<Matcher["words"]>, subject: Subject, stance: Stance): Hit {
+function matchArguments({ words: patterns, reading }: Matcher, subject: Subject, stance: Stance): Hit {
+  if (!patterns) return "yes";
   const words = subject.command.argv.slice(1);
   const hit = matchWords(patterns, words, stance);
-  if (stance === "loosen" || hit === "yes") return hit;
+  if (stance === "loosen" || reading === "as-written" || hit === "yes") return hit;
   const bare = withoutGlobalOptions(subject, words);
   return bare ? either(hit, matchWords(patterns, bare, stance)) : hit;
 }

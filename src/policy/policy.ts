@@ -38,6 +38,8 @@ export interface Matcher {
   readonly programs: readonly ProgramPattern[];
   /** The arguments, all of them and in order; undefined = any. */
   readonly words?: readonly WordPattern[];
+  /** `as-written`: no option before the sub-command is looked through. */
+  readonly reading?: "as-written";
   readonly flags: readonly string[];
   readonly effects: readonly EffectKind[];
   readonly paths: readonly PathGlob[];
@@ -83,6 +85,9 @@ export interface Settings {
   readonly dangerousTimeoutMinutes: number;
   readonly dangerousNeedsConfirm: "yes" | "no";
   readonly reveal: readonly string[];
+  /** The freest mode that anybody may choose, and the layer that said so; undefined = nobody did. */
+  readonly maxMode: Mode;
+  readonly maxModeFrom?: PolicyLayer;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -92,6 +97,7 @@ export const DEFAULT_SETTINGS: Settings = {
   dangerousTimeoutMinutes: 5,
   dangerousNeedsConfirm: "yes",
   reveal: [],
+  maxMode: "full-auto",
 };
 
 /** What matching needs to know besides the rule and the command. */
@@ -112,11 +118,18 @@ export interface PolicyLayers {
   readonly projectFile: ProjectStanding;
 }
 
-/** The mode to start in, and a looser one that the project only asks for: tell the user, let the user choose. */
+/** The mode to start in, and others that somebody only asks for: tell the user, let the user choose. */
 export interface StartMode {
   readonly mode: Mode;
   readonly from: PolicyLayer | "default";
-  readonly wished?: Mode;
+  /** Never the mode itself, and never one above the cap. */
+  readonly wishes: readonly ModeWish[];
+}
+
+export interface ModeWish {
+  readonly mode: Mode;
+  /** For people: `the project's file`, `profile node-dev`, `agent codex`. */
+  readonly from: string;
 }
 
 export type ProjectStanding =

@@ -35,7 +35,7 @@ export function projectProblems(
 function tooMany(project: LoadedFile, allows: readonly Rule[]): Problem[] {
   const { data, file, yaml } = project;
   const written = allows.filter(({ origin }) => origin !== "profile").flatMap(({ match }) => match);
-  const profiled = [...readProfiles(project).defined.values()].flat();
+  const profiled = [...readProfiles(project).defined.values()].flatMap(({ commands }) => commands);
   const count =
     written.reduce((sum, { programs }) => sum + Math.max(1, programs.length), 0) +
     profiled.reduce((sum, entry) => sum + patternsIn(entry), 0);

@@ -77,7 +77,7 @@ export function removeEntry(text: string, at: number): TextOutcome {
 }
 
 /** One line, so that it is easily seen and easily removed. JSON is YAML. */
-function entryText({ id, match, ruling, because }: RuleEntry): string {
+export function entryText({ id, match, ruling, because }: RuleEntry): string {
   return `{id: ${id}, match: ${flow(match)}, ruling: ${ruling}, because: ${JSON.stringify(because)}}`;
 }
 

@@ -13,7 +13,7 @@ import {
   sameAnswer,
 } from "./approved-rules.ts";
 import { checkDraft, type SavedLayer } from "./check-draft.ts";
-import { type Edit, editPolicy, type Unsaved } from "./edit-policy.ts";
+import { type Edit, editPolicy, standingOf, type Unsaved } from "./edit-policy.ts";
 import type { LoadInput } from "./load-layer.ts";
 import { isNamed } from "./presence.ts";
 import { addEntries, removeEntry } from "./rule-text.ts";
@@ -36,7 +36,13 @@ export type RemoveOutcome =
   | Unsaved;
 
 export type ListOutcome =
-  | { readonly kind: "listed"; readonly file: string; readonly rules: readonly ApprovedRule[] }
+  | {
+      readonly kind: "listed";
+      readonly file: string;
+      readonly rules: readonly ApprovedRule[];
+      /** Rules of a project's file that nobody trusts do not count. */
+      readonly standing: "trusted" | "untrusted";
+    }
   | Extract<Unsaved, { kind: "broken" }>;
 
 /** All of `matches`, or none. */
@@ -76,10 +82,11 @@ export async function removeRules(target: SaveTarget, id: string): Promise<Remov
 
 export async function listRules(target: SaveTarget): Promise<ListOutcome> {
   const file = fileOf(target);
-  if (!isNamed(file)) return { kind: "listed", file, rules: [] };
+  if (!isNamed(file)) return { kind: "listed", file, rules: [], standing: "trusted" };
   const loaded = await checkDraft(file, file, target.layer, target.input);
   if (loaded.kind === "refused") return { kind: "broken", file, problems: loaded.problems };
-  return { kind: "listed", file, rules: approvedIn(loaded.data) };
+  const standing = standingOf(file, target, loaded.sha256);
+  return { kind: "listed", file, rules: approvedIn(loaded.data), standing };
 }
 
 export function fileOf({ layer, input: { places } }: SaveTarget): string {

@@ -18,10 +18,24 @@ const argumentList = z
   .regex(/^\P{Cc}*$/u, "must not hold control characters");
 const oneOrMany = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1).max(100)]);
 
+/** Taken as it is, also when it is empty; a commit's message may be longer than any pattern. */
+const literalWord = z
+  .string()
+  .max(2000, "must not be longer than 2000 characters")
+  .regex(/^\P{Cc}*$/u, "must not hold control characters");
+
+/** `exactly` says it all: only the folder can be added. */
+const NOT_WITH_EXACTLY = ["args", "flags", "effect", "path"] as const;
+
 const matchObject = z
   .strictObject({
     program: oneOrMany(shortText).optional().describe("name, wildcard or path of the program"),
     args: z.array(shortText).max(64).optional().describe("the first arguments, in order"),
+    exactly: z
+      .array(literalWord)
+      .max(64)
+      .optional()
+      .describe("all arguments, word for word: no wildcards, nothing more"),
     flags: z
       .array(shortText.regex(/^--?[^\s=-][^\s=]*$/, "must be an option such as -f or --force"))
       .min(1)
@@ -34,7 +48,15 @@ const matchObject = z
   })
   .refine(
     (match) => Object.keys(match).length > 0,
-    "must say at least one of program, args, flags, effect, path, under",
+    "must say at least one of program, args, exactly, flags, effect, path, under",
+  )
+  .refine(
+    ({ exactly, program }) => exactly === undefined || program !== undefined,
+    "must name the program: of `exactly`",
+  )
+  .refine(
+    (match) => match.exactly === undefined || NOT_WITH_EXACTLY.every((field) => match[field] === undefined),
+    "must not hold args, flags, effect or path besides `exactly`, which gives all words",
   );
 
 /** Tried whenever the file is loaded, also from a repository nobody trusts yet: few of them, and short. */
@@ -90,7 +112,14 @@ const nameEntry = z.union([
 ]);
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(500).optional();
 const profileName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a profile's name, e.g. node-dev");
-const profileMap = z.record(profileName, z.array(listEntry).min(1).max(200));
+const profileEntries = z.array(listEntry).min(1).max(200);
+const mode = z.enum(MODES);
+const wishedMode = mode.optional().describe("a mode that it asks for: the user is told, and chooses");
+const profileObject = z.strictObject({
+  mode: wishedMode,
+  commands: profileEntries.describe("what it allows"),
+});
+const profileMap = z.record(profileName, z.union([profileEntries, profileObject]));
 const minutes = z.number().min(1, "must be 1 to 30").max(30, "must be 1 to 30");
 const security = z.enum(["deny", "allowlist", "full"]);
 
@@ -107,6 +136,7 @@ export const SETTINGS_SCHEMA = z.strictObject({
     .boolean()
     .optional()
     .describe("type CONFIRM for built-in dangerous tools"),
+  max_mode: mode.optional().describe("the freest mode that anybody may choose: plan, default, full-auto"),
   reveal: z.array(shortText).max(50).optional().describe("hidden paths that agents may see (user file only)"),
 });
 
@@ -127,7 +157,7 @@ export const POLICY_SCHEMA = z.strictObject({
     .union([z.array(z.union([profileName, profileMap])).max(50), profileMap])
     .optional()
     .describe("a list switches profiles on; a map only defines them"),
-  mode: z.enum(MODES).optional().describe("the mode to start in"),
+  mode: mode.optional().describe("the mode to start in"),
   settings: SETTINGS_SCHEMA.optional().describe("how and when people are asked"),
 });
 
@@ -138,12 +168,15 @@ export const PROFILE_SCHEMA = z.strictObject({
     .min(1)
     .max(20)
     .describe("names in the project's root that suggest it; * is a wildcard"),
-  commands: z.array(listEntry).min(1).max(200).describe("what it allows"),
+  mode: wishedMode,
+  commands: profileEntries.describe("what it allows"),
   examples: examples.describe("lines that it must and must not allow"),
 });
 
 export type PolicyData = z.infer<typeof POLICY_SCHEMA>;
 export type RuleData = z.infer<typeof rule>;
+/** A profile as policy files define it: only what it allows, or more. */
+export type ProfileEntry = z.infer<typeof profileMap>[string];
 export type ListEntry = z.infer<typeof listEntry>;
 export type NameEntry = z.infer<typeof nameEntry>;
 export type SettingsData = z.infer<typeof SETTINGS_SCHEMA>;
@@ -155,5 +188,6 @@ export const FIELDS = {
   rule: Object.keys(rule.shape),
   match: Object.keys(matchObject.shape),
   settings: Object.keys(SETTINGS_SCHEMA.shape),
+  profile: Object.keys(profileObject.shape),
   entry: ["name", "description", "args"],
 } as const;

@@ -1,13 +1,6 @@
 /** Settings of three layers become one: a narrower layer may fill what was left open, or tighten; never loosen. */
-import type { Mode } from "../core/ruling.ts";
-import {
-  type Ask,
-  DEFAULT_SETTINGS,
-  type PolicyLayer,
-  type Security,
-  type Settings,
-  type StartMode,
-} from "./policy.ts";
+import { isLooser } from "./cap-mode.ts";
+import { type Ask, DEFAULT_SETTINGS, type PolicyLayer, type Security, type Settings } from "./policy.ts";
 import type { SettingsData } from "./schema.ts";
 
 export interface LayerSettings {
@@ -30,14 +23,16 @@ const stricterSecurity = (wider: Security, narrower: Security): boolean =>
 /** `off` turns questions into denials and `always` turns allows into questions: from `on-miss` both are stricter. */
 const stricterAsk = (wider: Ask, narrower: Ask): boolean => wider === narrower || wider === "on-miss";
 
-export function mergeSettings(layers: readonly LayerSettings[]): MergedSettings {
-  const warnings: string[] = [];
-  const pick = <T>(
-    key: string,
-    read: (data: SettingsData) => T | undefined,
-    start: T,
-    tightens: (a: T, b: T) => boolean,
-  ): T => {
+type PickSetting = <T>(
+  key: string,
+  read: (data: SettingsData) => T | undefined,
+  start: T,
+  tightens: (wider: T, narrower: T) => boolean,
+) => T;
+
+/** One setting through all layers; what does not count becomes a warning. */
+function picker(layers: readonly LayerSettings[], warnings: string[]): PickSetting {
+  return (key, read, start, tightens) => {
     let value = start;
     let written = false;
     for (const { data, file, standing } of layers) {
@@ -57,6 +52,11 @@ export function mergeSettings(layers: readonly LayerSettings[]): MergedSettings 
     }
     return value;
   };
+}
+
+export function mergeSettings(layers: readonly LayerSettings[]): MergedSettings {
+  const warnings: string[] = [];
+  const pick = picker(layers, warnings);
   const timeout = pick(
     "approval_timeout_minutes",
     (data) => data.approval_timeout_minutes,
@@ -69,6 +69,12 @@ export function mergeSettings(layers: readonly LayerSettings[]): MergedSettings 
     (data) => data.security,
     undefined,
     (wider, narrower) => stricterSecurity(wider ?? "allowlist", narrower ?? "full"),
+  );
+  const maxMode = pick(
+    "max_mode",
+    (data) => data.max_mode,
+    DEFAULT_SETTINGS.maxMode,
+    (wider, narrower) => !isLooser(narrower, wider),
   );
   const settings: Settings = {
     ...(security === undefined ? {} : { security }),
@@ -92,6 +98,7 @@ export function mergeSettings(layers: readonly LayerSettings[]): MergedSettings 
       DEFAULT_SETTINGS.dangerousNeedsConfirm,
       (_wider, narrower) => narrower === "yes",
     ),
+    ...capOf(maxMode, layers),
     reveal: layers.filter(({ layer }) => layer === "user").flatMap(({ data }) => data.reveal ?? []),
   };
   return { settings, warnings };
@@ -107,19 +114,11 @@ function confirmOf(data: SettingsData): "yes" | "no" | undefined {
   return value ? "yes" : "no";
 }
 
-/** Loosest first. */
-const LOOSE: readonly Mode[] = ["full-auto", "default", "plan"];
-
-/** A person's own files choose; a project may make it stricter, or wish for a looser one and be told no for now. */
-export function startMode(
-  wishes: readonly { readonly layer: PolicyLayer; readonly mode: Mode | undefined }[],
-): StartMode {
-  let start: StartMode = { mode: "default", from: "default" };
-  for (const { layer, mode } of wishes) {
-    if (mode === undefined) continue;
-    const free = start.from === "default" && layer !== "project";
-    if (free || LOOSE.indexOf(mode) > LOOSE.indexOf(start.mode)) start = { mode, from: layer };
-    else if (mode !== start.mode) start = { ...start, wished: mode };
-  }
-  return start;
+/** The widest layer that says so answers for it. */
+function capOf(
+  maxMode: Settings["maxMode"],
+  layers: readonly LayerSettings[],
+): Pick<Settings, "maxMode" | "maxModeFrom"> {
+  const from = layers.find(({ data }) => data.max_mode === maxMode)?.layer;
+  return from === undefined ? { maxMode } : { maxMode, maxModeFrom: from };
 }

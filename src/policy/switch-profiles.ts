@@ -1,12 +1,20 @@
 /** Which profiles a file defines and switches on. A file's own definition comes before a wider one, before a built-in. */
+
+import type { Mode } from "../core/ruling.ts";
 import { type Compiled, type CompileInput, compileProfile } from "./compile.ts";
 import type { LoadedFile } from "./load-file.ts";
-import type { Problem } from "./policy.ts";
+import type { ModeWish, Problem } from "./policy.ts";
 import { loadProfile, profileNames } from "./profiles.ts";
-import type { ListEntry } from "./schema.ts";
+import type { ListEntry, ProfileEntry } from "./schema.ts";
 import type { DataPath } from "./yaml-file.ts";
 
-export type Definitions = ReadonlyMap<string, readonly ListEntry[]>;
+export interface Definition {
+  readonly commands: readonly ListEntry[];
+  /** Asked for, never switched by itself. */
+  readonly mode?: Mode | undefined;
+}
+
+export type Definitions = ReadonlyMap<string, Definition>;
 
 interface Wanted {
   readonly name: string;
@@ -15,6 +23,7 @@ interface Wanted {
 
 export interface SwitchedOn extends Compiled {
   readonly names: readonly string[];
+  readonly wishes: readonly ModeWish[];
 }
 
 /** In a list, `- name: [...]` defines and switches on; in a map, profiles are only defined, for narrower layers. */
@@ -24,20 +33,27 @@ export function readProfiles({ data }: LoadedFile): {
 } {
   const { profiles } = data;
   if (profiles === undefined) return { defined: new Map(), wanted: [] };
-  if (!Array.isArray(profiles)) return { defined: new Map(Object.entries(profiles)), wanted: [] };
-  const defined = new Map<string, readonly ListEntry[]>();
+  const defined = new Map<string, Definition>();
+  if (!Array.isArray(profiles)) {
+    for (const [name, entry] of Object.entries(profiles)) defined.set(name, definitionOf(entry));
+    return { defined, wanted: [] };
+  }
   const wanted: Wanted[] = [];
   profiles.forEach((item, at) => {
     const path = ["profiles", at];
     if (typeof item === "string") wanted.push({ name: item, path });
     else {
-      for (const [name, entries] of Object.entries(item)) {
-        defined.set(name, entries);
+      for (const [name, entry] of Object.entries(item)) {
+        defined.set(name, definitionOf(entry));
         wanted.push({ name, path });
       }
     }
   });
   return { defined, wanted };
+}
+
+function definitionOf(entry: ProfileEntry): Definition {
+  return Array.isArray(entry) ? { commands: entry } : entry;
 }
 
 export function switchOn(
@@ -47,24 +63,28 @@ export function switchOn(
   profilesDir: string,
 ): SwitchedOn {
   const parts = wanted.map(({ name, path }) => {
-    const entries = defined.get(name) ?? builtIn(name, profilesDir);
-    if (entries) return compileProfile(name, entries, input, path);
+    const found = defined.get(name) ?? builtIn(name, profilesDir);
+    if (found) {
+      const wishes = found.mode === undefined ? [] : [{ mode: found.mode, from: `profile ${name}` }];
+      return { ...compileProfile(name, found.commands, input, path), wishes };
+    }
     const problem: Problem = {
       file: input.yaml.file,
       line: input.yaml.lineOf(path),
       problem: `there is no profile "${name}"`,
       fix: `define it, or use one of ${[...defined.keys(), ...profileNames(profilesDir)].join(", ")}`,
     };
-    return { rules: [], problems: [problem], warnings: [] };
+    return { rules: [], problems: [problem], warnings: [], wishes: [] };
   });
   return {
     rules: parts.flatMap(({ rules }) => rules),
     problems: parts.flatMap(({ problems }) => problems),
     warnings: parts.flatMap(({ warnings }) => warnings),
+    wishes: parts.flatMap(({ wishes }) => wishes),
     names: wanted.map(({ name }) => name),
   };
 }
 
-function builtIn(name: string, profilesDir: string): readonly ListEntry[] | undefined {
-  return profileNames(profilesDir).includes(name) ? loadProfile(profilesDir, name).data.commands : undefined;
+function builtIn(name: string, profilesDir: string): Definition | undefined {
+  return profileNames(profilesDir).includes(name) ? loadProfile(profilesDir, name).data : undefined;
 }

@@ -1,8 +1,7 @@
 /** The pipe between `guard run` and its daemon (fd 3): the launcher starts and ends things, the daemon reports. */
 import * as z from "zod/mini";
 import { MODES } from "../core/ruling.ts";
-
-export const CONSOLES = ["wait", "none"] as const;
+import { CONSOLES } from "./consoles.ts";
 
 export const TO_DAEMON = z.discriminatedUnion("op", [
   z.strictObject({
@@ -28,6 +27,8 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("keep") }),
   z.strictObject({ op: z.literal("continue") }),
   z.strictObject({ op: z.literal("signal"), signal: z.number() }),
+  /** What guard run asks for its person, as on the control socket (control-messages.ts), without a hello. */
+  z.strictObject({ op: z.literal("control"), request: z.unknown() }),
   /** Only without a seat. */
   z.strictObject({ op: z.literal("agent-started"), pid: z.number() }),
 ]);
@@ -61,5 +62,7 @@ export const TO_LAUNCHER = z.discriminatedUnion("op", [
   /** Nothing is left below the seat, sockets and folder are gone. */
   z.strictObject({ op: z.literal("tree-ended") }),
   z.strictObject({ op: z.literal("notice"), text: z.string() }),
+  /** An answer or an event of the control conversation. */
+  z.strictObject({ op: z.literal("control"), message: z.unknown() }),
 ]);
 export type ToLauncher = z.infer<typeof TO_LAUNCHER>;

@@ -28,8 +28,8 @@ export const PENDING = z.strictObject({
   chain: z.array(z.string()),
   /** How many callers wait for the answer; 0: they gave up waiting. */
   waiting: z.number(),
-  /** `no`: whatever is decided holds once. */
-  rememberable: z.enum(["yes", "no"]),
+  /** `no`: whatever is decided holds once; `session`: until the session ends at most. */
+  rememberable: z.enum(["yes", "session", "no"]),
   can: z.optional(z.array(z.string())),
   instead: z.optional(z.string()),
 });

@@ -56,6 +56,8 @@ export function findObstacle(
   if (!front || drawn?.front !== keyOf(front)) return "this question is new: look at it first";
   if (asked.rememberable === "no" && decision !== "once" && decision !== "deny")
     return "this one can only be answered for this time: a allows once, d denies";
+  if (asked.rememberable === "session" && (decision === "always" || decision === "timed"))
+    return "a rule wants to be asked in each session: s allows until this one ends";
   if (!isAllow(decision)) return undefined;
   if (isTooQuick(state)) return "that was quick: this question has just come; look at it first";
   if (asked.ruling === "confirm" && confirmed === "no")

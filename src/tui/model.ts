@@ -47,7 +47,7 @@ export interface BulkEntry {
   readonly seen: "yes" | "no";
 }
 
-export type LeftOut = "confirm" | "once-only" | "long" | "beware";
+export type LeftOut = "confirm" | "once-only" | "session-only" | "long" | "beware";
 
 /** What is open in the place of the card's keys, or of the whole card. */
 export type Open =

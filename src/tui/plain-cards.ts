@@ -33,6 +33,7 @@ function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns: numbe
 const LEFT_OUT: Record<LeftOut, string> = {
   confirm: "must be confirmed one by one",
   "once-only": "can only be allowed for one time",
+  "session-only": "can only be allowed for the session",
   long: "are too long for a list",
   beware: "have a warning",
 };

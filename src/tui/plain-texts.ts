@@ -4,6 +4,7 @@ import { flagsOf } from "../display/flags.ts";
 import { plainCommand } from "../display/plain-command.ts";
 import { wrapVisible } from "../display/wrap-visible.ts";
 import type { RunText } from "../protocol/card-messages.ts";
+import type { Pending } from "../protocol/question-messages.ts";
 import { describeTime } from "./durations.ts";
 import type { QuestionView } from "./model.ts";
 import { riskOf } from "./risk.ts";
@@ -49,10 +50,10 @@ function runTexts({ title, path, text, leftOut, change }: RunText, columns: numb
   ];
 }
 
-function howTo(ruling: "ask" | "confirm", rememberable: "yes" | "no"): string {
+function howTo(ruling: "ask" | "confirm", rememberable: Pending["rememberable"]): string {
   if (ruling === "confirm")
     return "answer: confirm to allow it, deny, or deny and a reason; help lists all words";
-  const longer = rememberable === "yes" ? ", session, hour, always" : "";
+  const longer = { yes: ", session, hour, always", session: ", session", no: "" }[rememberable];
   return `answer: once${longer}, deny, or deny and a reason; help lists all words`;
 }
 

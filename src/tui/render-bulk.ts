@@ -24,6 +24,7 @@ const SENDS: Record<BulkDecision, string> = { session: "allow", always: "allow a
 const LEFT_OUT: Record<LeftOut, string> = {
   confirm: "must be confirmed one by one",
   "once-only": "can only be allowed for one time",
+  "session-only": "can only be allowed for the session",
   long: "too long for a list",
   beware: "with a warning",
 };

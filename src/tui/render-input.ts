@@ -1,5 +1,6 @@
 /** The lines to type in, in the place of the keys. */
 import { columnsOf } from "../display/columns.ts";
+import type { Pending } from "../protocol/question-messages.ts";
 import { edged, flow } from "./flow.ts";
 import { CONFIRM_WORD } from "./keys-input.ts";
 import { type Look, showText } from "./look.ts";
@@ -67,14 +68,14 @@ function wordRows(text: string, columns: number, look: Look): Row[] {
   ];
 }
 
-function chooseRows(rememberable: "yes" | "no", columns: number, look: Look): Row[] {
+function chooseRows(rememberable: Pending["rememberable"], columns: number, look: Look): Row[] {
   const longer = [
     ["s", "until the session ends"],
     ["p", "always"],
   ] as const;
   return [
     ...flow(`${CONFIRM_WORD}: allow it for how long?`, columns, look, "danger"),
-    ...keyRows([["o", "once"], ...(rememberable === "yes" ? longer : []), ["Esc", "back"]], columns, 3, look),
+    ...keyRows([["o", "once"], ...longer.slice(0, LONGER[rememberable]), ["Esc", "back"]], columns, 3, look),
   ];
 }
 
@@ -87,3 +88,6 @@ function typedRow(text: string, columns: number, look: Look): Row {
   const shown = `${isLong ? look.signs.more : ""}${chars.join("")}`;
   return edged([span("> ", "key"), span(shown), span(look.signs.cursor)], look);
 }
+
+/** How many of session, permanent. */
+const LONGER: Record<Pending["rememberable"], number> = { yes: 2, session: 1, no: 0 };

@@ -1,5 +1,6 @@
 /** Which key does what, as many as there is room for; help has them all. */
 
+import type { Pending } from "../protocol/question-messages.ts";
 import { edged } from "./flow.ts";
 import type { Look } from "./look.ts";
 import type { QuestionView } from "./model.ts";
@@ -35,8 +36,8 @@ const DENY: readonly [KeyLabel, KeyLabel] = [
   ["r", "deny + why"],
 ];
 
-function answerKeys(ruling: "ask" | "confirm", rememberable: "yes" | "no"): KeyLabel[] {
-  const denySession: readonly KeyLabel[] = rememberable === "yes" ? [["D", "deny for session"]] : [];
+function answerKeys(ruling: "ask" | "confirm", rememberable: Pending["rememberable"]): KeyLabel[] {
+  const denySession: readonly KeyLabel[] = rememberable === "no" ? [] : [["D", "deny for session"]];
   if (ruling === "confirm")
     return [["CONFIRM", "type it to allow"], ["Enter", "deny"], DENY[1], ...denySession];
   const remembered: readonly KeyLabel[] = [
@@ -46,8 +47,12 @@ function answerKeys(ruling: "ask" | "confirm", rememberable: "yes" | "no"): KeyL
   ];
   // The two plain answers first: where there is little room they are what is left.
   const [deny, reason] = DENY;
-  return [["a", "allow once"], deny, ...(rememberable === "yes" ? remembered : []), reason, ...denySession];
+  const longer = remembered.slice(0, REMEMBERED[rememberable]);
+  return [["a", "allow once"], deny, ...longer, reason, ...denySession];
 }
+
+/** How many of session, hour, always. */
+const REMEMBERED: Record<Pending["rememberable"], number> = { yes: 3, session: 1, no: 0 };
 
 export const ALERT_KEYS: readonly KeyLabel[] = [["Tab", "next"], ["?", "help"], ...COMMON];
 

@@ -76,7 +76,6 @@ describe("grants", () => {
   test("a confirm question can be denied for the session without the confirmation", () => {
     const { approvals } = answer({ kind: "deny-session" }, { ruling: "confirm" });
     expect(approvals.grants.find("same", "confirm")).toMatchObject({ says: "deny" });
-    expect(approvals.denials.inARow()).toBe(1);
   });
 
   test("a grant tells what was shown, and which check was answered", () => {
@@ -133,7 +132,19 @@ describe("the person is told what became of the decision", () => {
   const rows: { name: string; decision: Decision; changes?: Partial<Question>; note: RegExp | undefined }[] =
     [
       { name: "session needs no note", decision: { kind: "session" }, note: undefined },
-      { name: "always", decision: { kind: "always" }, note: /kept for this session/ },
+      { name: "always is a matter of whoever saves the rule", decision: { kind: "always" }, note: undefined },
+      {
+        name: "always, where a rule wants to be asked in each session",
+        decision: { kind: "always" },
+        changes: { rememberable: "session" },
+        note: /for the session at most/,
+      },
+      {
+        name: "an hour, where a rule wants to be asked in each session",
+        decision: { kind: "timed" },
+        changes: { rememberable: "session" },
+        note: /for the session at most/,
+      },
       {
         name: "session, where a rule forbids it",
         decision: { kind: "session" },
@@ -163,24 +174,4 @@ describe("the person is told what became of the decision", () => {
       note: expect.stringMatching(/given up/),
     });
   });
-});
-
-test("denials count in a row until an allow, and in all for ever", () => {
-  const clock = createClock();
-  const { ask, resolve, denials } = createApprovals(clock);
-  const kinds = ["deny", "deny", "once", "deny"] as const;
-  const counts = kinds.map((kind) => {
-    const asked = question(clock);
-    ask(asked);
-    resolve(asked.id, { kind });
-    return [denials.inARow(), denials.inAll()];
-  });
-  resolve("check-0", { kind: "deny" });
-  expect(counts).toEqual([
-    [1, 1],
-    [2, 2],
-    [0, 2],
-    [1, 3],
-  ]);
-  expect(denials.inAll()).toBe(3);
 });

@@ -1,8 +1,8 @@
 /** What "always" may mean for a question, tried by the real engine. */
 import { describe, expect, test } from "vitest";
 import { createLadder, type Ladder } from "../../src/approval/ladder/ladder.ts";
-import type { LadderPorts, PastLine } from "../../src/approval/ladder/rung.ts";
-import { createEngine } from "../../src/decide/engine.ts";
+import type { LadderPorts } from "../../src/approval/ladder/rung.ts";
+import { type Checked, createEngine } from "../../src/decide/engine.ts";
 import { NO_POLICY } from "../../src/decide/no-policy.ts";
 import type { PolicyLayers } from "../../src/policy/policy.ts";
 import { layersWith } from "../../src/policy/trial-layers.ts";
@@ -17,61 +17,81 @@ const AT_ROOT: PolicyLayers = {
   context: { ...NO_POLICY.context, safe: { projectRoot: ROOT, temp: ["/tmp"] } },
 };
 
-function portsFor(layers: PolicyLayers): LadderPorts {
+interface Question {
+  readonly what: Checked;
+  readonly cwd: string;
+}
+
+function portsFor(layers: PolicyLayers): LadderPorts<Question> {
   return {
     know: knowledge.spec,
-    async check(matches, { line, cwd }) {
+    async check(matches, question) {
       const trial = layersWith(layers, [...matches], "user", base);
       if (trial.kind === "refused") return undefined;
       const engine = createEngine({ home: HOME, knowledge, project: ROOT, layers: trial.layers });
-      return await engine.check({ what: { kind: "line", line }, cwd });
+      return await engine.check(question);
     },
   };
 }
 
 async function ladderFor(
-  line: string,
-  { history = [], layers = AT_ROOT }: { history?: readonly PastLine[]; layers?: PolicyLayers } = {},
-): Promise<Ladder> {
+  asked: string | readonly string[],
+  { history = [], layers = AT_ROOT }: { history?: readonly Question[]; layers?: PolicyLayers } = {},
+): Promise<Ladder<Question>> {
   const ports = portsFor(layers);
-  const asked = await ports.check([], { line, cwd: ROOT });
-  if (!asked) throw new Error("no rules were refused");
-  return await createLadder(asked, ROOT, history, ports);
+  const question = { what: whatOf(asked), cwd: ROOT };
+  const result = await ports.check([], question);
+  if (!result) throw new Error("no rules were refused");
+  return await createLadder(result, question, history, ports);
 }
 
-function rungsOf(ladder: Ladder): Record<string, unknown> {
+function whatOf(asked: string | readonly string[]): Checked {
+  return typeof asked === "string" ? { kind: "line", line: asked } : { kind: "argv", argv: asked };
+}
+
+function rungsOf(ladder: Ladder<Question>): Record<string, unknown> {
   if (ladder.kind === "none") return {};
   return Object.fromEntries(ladder.rungs.map(({ kind, matches }) => [kind, matches]));
 }
 
-const here = (...lines: string[]): PastLine[] => lines.map((line) => ({ line, cwd: ROOT }));
+const exactly = (program: string, ...words: string[]) => ({ program, exactly: words, under: ROOT });
+
+const here = (...all: (string | readonly string[])[]): Question[] =>
+  all.map((asked) => ({ what: whatOf(asked), cwd: ROOT }));
 
 describe("rungs, narrowest first", () => {
-  const rows: [line: string, rungs: Record<string, unknown>][] = [
+  const rows: [asked: string | readonly string[], rungs: Record<string, unknown>][] = [
+    // An argv stays one: what a shell would read in its words means nothing.
+    [["rm", "a;rm b"], { exact: [exactly("rm", "a;rm b")] }],
+    [["rm", "$HOME"], { exact: [exactly("rm", "$HOME")] }],
     [
       "git commit -m x",
       {
-        exact: ["git commit -m x"],
+        exact: [exactly("git", "commit", "-m", "x")],
         flags: [{ program: "git", args: ["commit"], flags: ["-m"], under: ROOT }],
         subcommand: ["git commit **"],
       },
     ],
-    // Words with blanks cannot stand in a pattern.
     [
       "git commit -m 'fix it'",
       {
+        exact: [exactly("git", "commit", "-m", "fix it")],
         flags: [{ program: "git", args: ["commit"], flags: ["-m"], under: ROOT }],
         subcommand: ["git commit **"],
       },
     ],
     [
       "touch a.txt",
-      { exact: ["touch a.txt"], flags: [{ program: "touch", under: ROOT }], program: ["touch **"] },
+      {
+        exact: [exactly("touch", "a.txt")],
+        flags: [{ program: "touch", under: ROOT }],
+        program: ["touch **"],
+      },
     ],
     [
       "git add a && git commit -m x | cat",
       {
-        exact: ["git add a", "git commit -m x"],
+        exact: [exactly("git", "add", "a"), exactly("git", "commit", "-m", "x")],
         flags: [
           { program: "git", args: ["add"], under: ROOT },
           { program: "git", args: ["commit"], flags: ["-m"], under: ROOT },
@@ -80,36 +100,61 @@ describe("rungs, narrowest first", () => {
       },
     ],
     [
+      "npm test",
+      {
+        exact: [exactly("npm", "test")],
+        flags: [{ program: "npm", args: ["test"], under: ROOT }],
+        subcommand: ["npm test **"],
+      },
+    ],
+    [
       "npm run build",
       {
-        exact: ["npm run build"],
+        exact: [exactly("npm", "run", "build")],
         flags: [{ program: "npm", args: ["run", "build"], under: ROOT }],
         subcommand: ["npm run build **"],
       },
     ],
     // Wrapped: the exact words of what was asked.
-    ["timeout 5 npm test", { exact: ["npm test"] }],
-    ["bash -c 'make all'", { exact: ["make all"] }],
+    ["timeout 5 npm test", { exact: [exactly("npm", "test")] }],
+    ["bash -c 'make all'", { exact: [exactly("make", "all")] }],
     // One part that may be offered exactly only holds the whole line to that.
-    ["touch a && rm b", { exact: ["touch a", "rm b"] }],
+    ["touch a && rm b", { exact: [exactly("touch", "a"), exactly("rm", "b")] }],
     [
       "touch 'a;*b'",
-      { exact: ["touch a\\;\\*b"], flags: [{ program: "touch", under: ROOT }], program: ["touch **"] },
+      {
+        exact: [exactly("touch", "a;*b")],
+        flags: [{ program: "touch", under: ROOT }],
+        program: ["touch **"],
+      },
     ],
-    ["python3 x.py", { exact: ["python3 x.py"] }],
-    ["node server.js", { exact: ["node server.js"] }],
-    ["rm -rf build", { exact: ["rm -rf build"] }],
-    ["git config user.name me", { exact: ["git config user.name me"] }],
-    ["git -C sub add .", { exact: ["git -C sub add ."] }],
-    ["curl https://example.org -o x", { exact: ["curl https://example.org -o x"] }],
+    ["python3 x.py", { exact: [exactly("python3", "x.py")] }],
+    ["node server.js", { exact: [exactly("node", "server.js")] }],
+    ["rm -rf build", { exact: [exactly("rm", "-rf", "build")] }],
+    ["git config user.name me", { exact: [exactly("git", "config", "user.name", "me")] }],
+    ["git -C sub add .", { exact: [exactly("git", "-C", "sub", "add", ".")] }],
+    // Words as the program gets them: nothing in them means anything else.
+    ["python3 -c 'import os; os.x()'", { exact: [exactly("python3", "-c", "import os; os.x()")] }],
+    ["rm 'a  b' ' '", { exact: [exactly("rm", "a  b", " ")] }],
+    ["rm ''", { exact: [exactly("rm", "")] }],
+    ["rm '$HOME' '`x`' '$(y)'", { exact: [exactly("rm", "$HOME", "`x`", "$(y)")] }],
+    ["perl 'a*' '**' '\\\\*' '~' '[x]?'", { exact: [exactly("perl", "a*", "**", "\\\\*", "~", "[x]?")] }],
+    [`rm "it's" '"b"'`, { exact: [exactly("rm", "it's", '"b"')] }],
+    ["rm 'größe 木'", { exact: [exactly("rm", "größe 木")] }],
+    ["curl https://example.org -o x", { exact: [exactly("curl", "https://example.org", "-o", "x")] }],
   ];
-  test.for(rows)("%s", async ([line, rungs]) => expect(rungsOf(await ladderFor(line))).toEqual(rungs));
+  test.for(rows)("%s", async ([asked, rungs]) => expect(rungsOf(await ladderFor(asked))).toEqual(rungs));
 });
 
 describe("nothing is offered", () => {
+  test("what needs CONFIRM is offered in its exact words, and not wider", async () => {
+    const ladder = await ladderFor("terraform apply");
+    if (ladder.kind === "none") throw new Error(ladder.because);
+    expect(ladder.rungs.map(({ kind }) => kind)).toEqual(["exact"]);
+  });
+
   test.for([
     ["denied by the floor", "sudo ls"],
-    ["needs CONFIRM", "terraform apply"],
     ["already allowed", "ls"],
     ["an open word", "touch $X"],
     ["a substitution that is run", "touch $(curl x)"],
@@ -117,7 +162,12 @@ describe("nothing is offered", () => {
     ["an unknown program", "$X a"],
     ["a variable that changes what runs", "LD_PRELOAD=x make"],
     ["a redirection out of the project", "touch a > /opt/x"],
-    ["code that cannot be written as a pattern", "python3 -c 'import os; os.x()'"],
+    ["a control character", "rm $'a\\eb'"],
+    ["a line end", "rm $'a\\nb'"],
+    ["text that runs backwards", "rm 'a\u202Eb'"],
+    ["a blank that is none of the keyboard", "rm 'a\u00A0b'"],
+    ["nothing that can be seen", "rm 'a\u200Bb'"],
+    ["a longer word than a file takes", `rm ${"x".repeat(2001)}`],
   ])("%s: %s", async ([, line = ""]) => expect((await ladderFor(line)).kind).toBe("none"));
 
   test.for([
@@ -146,25 +196,54 @@ describe("never wider than this, whatever the arguments", () => {
 });
 
 describe("the suggestion", () => {
-  const rows: [name: string, line: string, history: PastLine[], kind: string | undefined][] = [
+  const rows: [name: string, line: string, history: Question[], kind: string | undefined][] = [
     ["nothing before: the exact line", "git add a", [], "exact"],
+    ["an argv counts like a line", "git add a", here(["git", "add", "b"], ["git", "add", "c d"]), "flags"],
     ["one is not enough", "git add a", here("git add b"), "exact"],
     ["two of the same kind in this folder", "git add a", here("git add b", "git add c"), "flags"],
     [
       "elsewhere, too",
       "git add a",
-      [...here("git add b"), { line: "git add c", cwd: `${HOME}/other` }],
+      [...here("git add b"), { what: whatOf("git add c"), cwd: `${HOME}/other` }],
       "subcommand",
     ],
     ["other sub-commands do not count", "git add a", here("git commit -m x", "git commit -m y"), "exact"],
     ["a program without sub-commands", "touch a", here("touch b", "touch c"), "flags"],
     ["the same line again and again", "git add a", here("git add a", "git add a"), "exact"],
-    ["no exact rule can be written, and nothing before", "git commit -m 'a b'", [], undefined],
+    ["words with blanks, and nothing before", "git commit -m 'a b'", [], "exact"],
+    ["no exact rule can be written, and nothing before", "git commit -m 'a\u202Eb'", [], undefined],
+    [
+      "the same line elsewhere is another question",
+      "rm a",
+      [{ what: whatOf("rm a"), cwd: `${HOME}/other` }],
+      "exact",
+    ],
   ];
   test.for(rows)("%s", async ([, line, history, kind]) => {
     const ladder = await ladderFor(line, { history });
     expect(ladder.kind === "ladder" ? ladder.suggested?.kind : "none").toBe(kind);
   });
+});
+
+test("an exact rung says its words and its folder, and holds for nothing else", async () => {
+  const ladder = await ladderFor("git commit -m 'it is done'");
+  if (ladder.kind === "none") throw new Error(ladder.because);
+  const [exact] = ladder.rungs;
+  expect(exact).toMatchObject({
+    kind: "exact",
+    description: `exactly \`git commit -m 'it is done'\`, in ${ROOT} and below`,
+    widens: [`\`git commit -m 'it is done'\` in folders below ${ROOT}`],
+  });
+  const other = here(
+    "git commit -m 'it  is done'",
+    "git commit -m it is done",
+    "git commit -m 'it is done' --amend",
+    "git -C . commit -m 'it is done'",
+  );
+  const elsewhere = { what: whatOf("git commit -m 'it is done'"), cwd: `${HOME}/other` };
+  expect(await exact?.answers([...other, elsewhere])).toEqual([]);
+  const same = here('git commit -m "it is done"', "git  commit -m it\\ is\\ done");
+  expect(await exact?.answers(same)).toEqual(same);
 });
 
 test("a rung names the earlier lines that it would have answered, and says what is new", async () => {

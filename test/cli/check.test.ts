@@ -241,3 +241,50 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("policy files", () => {
     expect([status("build"), status("away"), status("root")]).toEqual([0, 10, 11]);
   });
 });
+
+describe.skipIf(MACHINE_HAS_ORG_POLICY)("max_mode", () => {
+  const capped = (): NodeJS.ProcessEnv => {
+    const config = join(root, "capped");
+    mkdirSync(join(config, "guard"), { recursive: true, mode: 0o700 });
+    const text = "version: 1\nmode: full-auto\nsettings: {max_mode: default}\n";
+    writeFileSync(join(config, "guard/policy.yaml"), text, { mode: 0o600 });
+    return { XDG_CONFIG_HOME: config };
+  };
+
+  test.each([
+    {
+      name: "a mode above it is lowered, and said so",
+      mode: ["--mode", "full-auto"],
+      status: 10,
+      says: "lowered",
+    },
+    { name: "a file's mode above it is lowered, and warned of", mode: [], status: 10, says: "" },
+    { name: "a mode below it is left alone", mode: ["--mode", "plan"], status: 11, says: "" },
+  ])("$name", ({ mode, status, says }) => {
+    const ran = guard(["check", ...mode, "--", "npm install"], "", capped());
+    expect(ran.status).toBe(status);
+    expect(ran.err).toContain(
+      "mode full-auto is lowered to default: your own policy file allows mode default",
+    );
+    expect(ran.out.includes("lowered to default: your own policy file allows mode default")).toBe(
+      says !== "",
+    );
+    const json = JSON.parse(
+      guard(["check", "--json", ...mode, "--", "npm install"], "", capped()).out,
+    ) as object;
+    expect("modeLoweredTo" in json).toBe(says !== "");
+  });
+
+  test("each line of a stream is held to it, too", () => {
+    const input = ["plan", "default", "full-auto"].map((mode) =>
+      JSON.stringify({ line: "npm install", mode }),
+    );
+    const ran = guard(["check", "--stdin"], `${input.join("\n")}\n`, capped());
+    const answers = ran.out.trim().split("\n");
+    expect(answers.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { ruling: "deny" },
+      { ruling: "ask" },
+      { ruling: "ask", modeLoweredTo: "default" },
+    ]);
+  });
+});

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runConsole } from "../../src/cli/console.ts";
-import { noticeCommand } from "../../src/cli/desktop-notice.ts";
 import { watchSessions } from "../../src/cli/watch-sessions.ts";
 import { listSessionPlaces, makeSessionFolder } from "../../src/ipc/session-folder.ts";
+import { noticeCommand } from "../../src/launcher/desktop-notice.ts";
 import { until } from "../helpers/until.ts";
 import { makeWorld } from "./running-session.ts";
 

@@ -15,6 +15,7 @@ test.for([
   ["pending", "--help"],
   ["resolve", "--help"],
   ["mode", "--help"],
+  ["grants", "--help"],
   ["check", "--help"],
   ["policy", "--help"],
 ])("guard %s %s", (args) => {

@@ -57,6 +57,26 @@ describe("guard policy", () => {
     expect(err).toContain("guard policy --help");
   });
 
+  test("show tells the freest mode and who asks for another", async () => {
+    const project = "version: 1\nmode: default\n";
+    const { run } = makeShell({ user: "version: 1\nmode: plan\nsettings: {max_mode: default}\n", project });
+    const { code, out } = await run("show");
+    expect(code).toBe(0);
+    expect(out).toContain("max_mode default");
+    expect(out).toContain("the project's file asks for default");
+    expect(JSON.parse((await run("show", "--json")).out)).toMatchObject({
+      mode: { mode: "plan", from: "user", wishes: [{ mode: "default", from: "the project's file" }] },
+      settings: { max_mode: "default" },
+    });
+  });
+
+  test("lint tells of a mode above the cap", async () => {
+    const { run } = makeShell({ user: "version: 1\nmode: full-auto\nsettings: {max_mode: plan}\n" });
+    const { code, err } = await run("lint");
+    expect(code).toBe(0);
+    expect(err).toContain("mode full-auto is lowered to plan: your own policy file allows mode plan at most");
+  });
+
   test("show tells files, trust and rules", async () => {
     const { code, out } = await makeShell({ project: PROJECT }).run("show");
     expect(code).toBe(0);
@@ -87,6 +107,7 @@ test("settings have the names of the file, in rows that fit", async () => {
     approval_timeout_minutes: 3,
     dangerous_timeout_minutes: 3,
     dangerous_command_requires_confirmation: true,
+    max_mode: "full-auto",
     reveal: [],
   });
 });

@@ -11,6 +11,7 @@ const io = (columns: number): SessionIo => ({
   stdout: () => undefined,
   stderr: () => undefined,
   env: {},
+  cwd: () => "/",
   listPlaces: () => [],
   columns,
   colour: "plain",

@@ -31,6 +31,7 @@ export function makeWorld(changes: NodeJS.ProcessEnv = {}): World {
     stdout: (text) => void out.push(text),
     stderr: (text) => void err.push(text),
     env,
+    cwd: () => root,
     // Sessions of the person who runs the tests are none of the tests' business.
     listPlaces: () => listSessionPlaces(env).filter(({ folder }) => folder.startsWith(runtime)),
     columns: 80,

@@ -16,6 +16,7 @@ function start() {
     agentPid: undefined,
     seatPid: undefined,
     root: { argv: ["agent"] },
+    approvers: { statusChanged: () => undefined },
     recorder: {
       append: (record: EventRecord) => {
         records.push(record);

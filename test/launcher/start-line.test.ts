@@ -18,7 +18,10 @@ test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({
 );
 
 test.for([
-  ["default", "wait", "asks: guard pending"],
+  ["default", "wait", "asks: guard console"],
+  ["default", "auto", "asks: here"],
+  ["default", "inline", "asks: here"],
+  ["default", "tmux", "asks: here"],
   ["default", "none", "asks: nobody, denies"],
   ["plan", "wait", "asks: nothing, denies"],
   ["plan", "none", "asks: nobody, denies"],
@@ -45,7 +48,7 @@ test.for([
     gate: { kind: "off" },
   } as const;
   const lines = startLines({ ...facts, profiles: { names, by } });
-  expect(lines).toEqual([`session k3v9x2ab, DEFAULT, ${TIER}, asks: guard pending`, shown]);
+  expect(lines).toEqual([`session k3v9x2ab, DEFAULT, ${TIER}, asks: guard console`, shown]);
 });
 
 test.for([

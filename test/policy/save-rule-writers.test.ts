@@ -5,9 +5,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { lockFile } from "../../src/policy/file-lock.ts";
+import { loadPolicy } from "../../src/policy/load.ts";
 import { thisOwner } from "../../src/policy/lock-owner.ts";
 import { listRules, type SaveTarget } from "../../src/policy/save-rule.ts";
-import { savedIds, userTarget } from "./save-rule-fixture.ts";
+import { layersOf } from "./fixture.ts";
+import { projectTarget, savedIds, userTarget } from "./save-rule-fixture.ts";
 
 /** Built: node runs no TypeScript. */
 const DIST = join(import.meta.dirname, "../../dist/policy");
@@ -22,7 +24,7 @@ function runNode(script: string, ...args: string[]): ChildProcess {
 const WRITER = `
   const { saveRules, removeRules } = await import(${JSON.stringify(join(DIST, "save-rule.js"))});
   const [places, name, keep] = [JSON.parse(process.argv[1]), process.argv[2], Number(process.argv[3])];
-  const target = { layer: "user", input: { places } };
+  const target = { layer: process.argv[4], input: { places } };
   for (let at = 0; at < 50; at++) {
     const saved = await saveRules(target, [name + at + " **"], new Date());
     if (saved.kind !== "saved") throw new Error(JSON.stringify(saved));
@@ -33,7 +35,9 @@ const WRITER = `
 
 async function writeAtOnce(target: SaveTarget, keep: Record<string, number>): Promise<void> {
   const places = JSON.stringify(target.input.places);
-  const writers = Object.entries(keep).map(([name, count]) => runNode(WRITER, places, name, String(count)));
+  const writers = Object.entries(keep).map(([name, count]) =>
+    runNode(WRITER, places, name, String(count), target.layer),
+  );
   const codes = await Promise.all(writers.map(async (writer) => (await once(writer, "exit"))[0] as number));
   expect(codes).toEqual(writers.map(() => 0));
 }
@@ -57,6 +61,20 @@ test("two processes with 50 answers each", { timeout: 60_000 }, async () => {
   expect(await savedNames(target)).toEqual(names(keep));
   expect(readFileSync(machine.userFile, "utf8").startsWith(comment)).toBe(true);
   expect(readdirSync(dirname(machine.userFile))).toEqual(["policy.yaml"]);
+});
+
+test("two processes that make the project's file: it is trusted with all answers", {
+  timeout: 60_000,
+}, async () => {
+  const { machine, target } = projectTarget();
+  const keep = { aaa: 20, bbb: 20 };
+  await writeAtOnce(target, keep);
+  expect(await savedNames(target)).toEqual(names(keep));
+  const { projectFile, project } = layersOf(await loadPolicy(target.input));
+  expect(projectFile.kind).toBe("trusted");
+  expect(project).toHaveLength(40);
+  expect(readdirSync(dirname(machine.projectFile))).toEqual(["policy.yaml"]);
+  expect(readdirSync(machine.places.trustDir)).toHaveLength(1);
 });
 
 const HOLDER = `

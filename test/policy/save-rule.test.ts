@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +16,7 @@ import { describe, expect, test } from "vitest";
 import { loadPolicy } from "../../src/policy/load.ts";
 import { listRules, removeRules } from "../../src/policy/save-rule.ts";
 import { layersWith } from "../../src/policy/trial-layers.ts";
+import { trustRecordOf } from "../../src/policy/trust.ts";
 import { layersOf } from "./fixture.ts";
 import { BECAUSE, projectTarget, save, savedIds, trustAsItIs, userTarget } from "./save-rule-fixture.ts";
 
@@ -35,6 +37,29 @@ test("without a file one is made, for its owner's eyes only, and nothing else is
   });
   const { user } = layersOf(await loadPolicy(target.input));
   expect(user.map(({ id }) => id)).toEqual([`user.${id}`]);
+});
+
+test("exact words are read back as they were, whatever they hold", async () => {
+  const { target } = userTarget("version: 1\n");
+  const exactly = [
+    "a b",
+    "",
+    "*",
+    "#x",
+    "it's",
+    '"q"',
+    "\\n",
+    "{a: b}",
+    "- x",
+    "größe 木",
+    "true",
+    "007",
+    "$(x)",
+  ];
+  const match = { program: "git", exactly, under: "/p q" };
+  const [id] = await savedIds(target, match);
+  expect(await listRules(target)).toMatchObject({ kind: "listed", rules: [{ id, match }] });
+  expect(await save(target, match)).toMatchObject({ kind: "already", ids: [id] });
 });
 
 test("mode and owner stay", async () => {
@@ -174,6 +199,61 @@ describe("the project's file", () => {
     expect(await removeRules(target, "approved-00000000")).toMatchObject({ kind: "removed" });
     expect(readFileSync(machine.projectFile, "utf8")).toBe("version: 1\ncommands: [evil]\nrules:\n");
     expect(layersOf(await loadPolicy(target.input)).projectFile.kind).toBe("untrusted");
+  });
+
+  test("one that cannot be put in its place is not trusted beforehand", async () => {
+    const { machine, target } = projectTarget();
+    // While the draft is looked at, something else takes the name.
+    const needsConfirm = (): boolean => {
+      mkdirSync(machine.projectFile, { recursive: true });
+      return false;
+    };
+    const input = { ...target.input, confirm: { names: [], needsConfirm } };
+    expect(await save({ ...target, input }, "make **")).toMatchObject({ kind: "failed" });
+    expect(existsSync(trustRecordOf(machine.places.trustDir, machine.projectFile))).toBe(false);
+  });
+
+  test("what it allows already counts towards its 50, and nothing is written beyond", async () => {
+    const commands = Array.from({ length: 48 }, (_, at) => `tool${at}`).join(", ");
+    const { machine, target } = projectTarget(`version: 1\ncommands: [${commands}]\n`);
+    trustAsItIs(machine);
+    await savedIds(target, "make **", "just **");
+    const text = readFileSync(machine.projectFile, "utf8");
+    expect(await save(target, "cargo build **")).toMatchObject({
+      kind: "refused",
+      problems: [{ problem: "the file allows 51 commands, 50 at most are accepted" }],
+    });
+    expect(readFileSync(machine.projectFile, "utf8")).toBe(text);
+    expect(layersOf(await loadPolicy(target.input)).projectFile.kind).toBe("trusted");
+  });
+
+  test("50 answers and no more", async () => {
+    const { target } = projectTarget();
+    for (let at = 0; at < 50; at++) await savedIds(target, `tool${at} **`);
+    expect(await save(target, "more **")).toMatchObject({ kind: "full", limit: 50 });
+    expect(layersOf(await loadPolicy(target.input)).project).toHaveLength(50);
+  });
+
+  test("one that somebody changed since it was trusted is untrusted, and left as it is", async () => {
+    const { machine, target } = projectTarget();
+    await savedIds(target, "make **");
+    const changed = `${readFileSync(machine.projectFile, "utf8")}commands: [evil]\n`;
+    writeFileSync(machine.projectFile, changed);
+    expect(await save(target, "cargo build **")).toMatchObject({
+      kind: "untrusted",
+      file: machine.projectFile,
+    });
+    expect(readFileSync(machine.projectFile, "utf8")).toBe(changed);
+    expect(layersOf(await loadPolicy(target.input)).projectFile.kind).toBe("untrusted");
+  });
+
+  test("a folder that is a link is not written through", async () => {
+    const { machine, target } = projectTarget();
+    const elsewhere = join(machine.places.home, "elsewhere");
+    mkdirSync(elsewhere, { recursive: true });
+    symlinkSync(elsewhere, dirname(machine.projectFile));
+    expect(await save(target, "make **")).toMatchObject({ kind: "refused" });
+    expect(readdirSync(elsewhere)).toEqual([]);
   });
 
   test("its own limits hold", async () => {

@@ -18,6 +18,8 @@ export interface Pane {
   /** Gives the screen for which it is true; fails with the last screen. */
   waitFor(condition: (screen: string) => boolean, what: string): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
+  /** Any command of tmux's own; gives what it prints. */
+  command(...words: readonly string[]): Promise<string>;
   kill(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function startPane({ argv, cwd, env }: PaneStart): Promise<Pane> {
     screen,
     waitFor: (condition, what) => waitFor(screen, condition, what),
     resize: async (columns, rows) => void (await tmux("resize-window", "-x", `${columns}`, "-y", `${rows}`)),
+    command: tmux,
     kill: async () => void (await tmux("kill-server").catch(() => undefined)),
   };
 }

@@ -1,10 +1,17 @@
 /** The rungs that one command could have, narrowest first. Nobody has tried them yet. */
-import { NEVER_SUBCOMMAND, ONLY_EXACT, WITH_NEXT_WORD, WITH_SUBCOMMAND } from "./never-suggest.ts";
-import type { AskedCommand, LadderPorts, RungDraft, RungKind, RungMatch } from "./rung.ts";
+import { makeVisible } from "../../core/visible.ts";
+import {
+  NAMED_SCRIPT,
+  NEVER_SUBCOMMAND,
+  ONLY_EXACT,
+  WITH_NEXT_WORD,
+  WITH_SUBCOMMAND,
+} from "./never-suggest.ts";
+import type { AskedCommand, Knows, RungDraft, RungKind, RungMatch } from "./rung.ts";
 
 type Drafts = Partial<Record<RungKind, RungDraft>>;
 
-export function draftRungs(command: AskedCommand, ports: LadderPorts): Drafts {
+export function draftRungs(command: AskedCommand, ports: Knows): Drafts {
   const exact = exactRung(command);
   const drafts: Drafts = exact ? { exact } : {};
   const program = programPattern(command);
@@ -60,19 +67,27 @@ function flagsRung({ program, words, flags, folder, label }: Parts): RungDraft {
   };
 }
 
-function exactRung({ argv, open, program, cwds }: AskedCommand): RungDraft | undefined {
-  const first = programPattern({ argv, program, cwds });
-  if (first === undefined || (open?.length ?? 0) > 0) return undefined;
-  // A pattern's words are parted by blanks: one that holds blanks, or nothing, cannot be written.
-  if (argv.slice(1).some((word) => word === "" || /[\s\p{Cc}]/u.test(word))) return undefined;
-  const text = [first, ...argv.slice(1).map(escaped)].join(" ");
-  const shown = argv.join(" ");
+/** The words as the program gets them, in this folder: quotes, blanks and wildcards in them stand for themselves. */
+function exactRung(command: AskedCommand): RungDraft | undefined {
+  const { argv, open } = command;
+  const program = programPattern(command);
+  if (program === undefined || (open?.length ?? 0) > 0) return undefined;
+  const words = argv.slice(1);
+  // Nobody could read in the file what was allowed.
+  if (argv.some((word) => makeVisible(word) !== word)) return undefined;
+  const folder = folderOf(command);
+  const shown = `\`${[argv[0] ?? "", ...words].map(shownWord).join(" ")}\``;
   return {
     kind: "exact",
-    matches: [text],
-    description: `exactly \`${shown}\`, in any folder`,
-    widens: [`\`${shown}\` in other folders`],
+    matches: [{ program, exactly: words, ...(folder === undefined ? {} : { under: folder }) }],
+    description: `exactly ${shown}, ${folder === undefined ? "in any folder" : `in ${folder} and below`}`,
+    widens: [folder === undefined ? `${shown} in other folders` : `${shown} in folders below ${folder}`],
   };
+}
+
+/** As a person would type it. */
+function shownWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A name where it is looked up, else that very file; undefined where no pattern can say it. */
@@ -104,10 +119,7 @@ function isPlain({ open, nesting, argv }: AskedCommand): boolean {
 }
 
 /** The sub-command, and the script that a runner is told; undefined: only the exact line may be offered. */
-function leadingWords(
-  { argv, program = "" }: AskedCommand,
-  ports: LadderPorts,
-): readonly string[] | undefined {
+function leadingWords({ argv, program = "" }: AskedCommand, ports: Knows): readonly string[] | undefined {
   const words = subcommandsIn(argv, program, ports);
   if (WITH_NEXT_WORD.has([program, ...words].join(" "))) {
     const next = argv[1 + words.length];
@@ -119,7 +131,7 @@ function leadingWords(
   return confirms(program, words, ports) ? undefined : words;
 }
 
-export function subcommandsIn(argv: readonly string[], program: string, ports: LadderPorts): string[] {
+export function subcommandsIn(argv: readonly string[], program: string, ports: Knows): string[] {
   const words: string[] = [];
   let known = ports.know(program);
   for (const word of argv.slice(1)) {
@@ -128,12 +140,13 @@ export function subcommandsIn(argv: readonly string[], program: string, ports: L
     words.push(word);
   }
   const [first] = argv.slice(1);
-  const isRunner = first !== undefined && WITH_NEXT_WORD.has(`${program} ${first}`);
+  const name = `${program} ${first}`;
+  const isRunner = first !== undefined && (WITH_NEXT_WORD.has(name) || NAMED_SCRIPT.has(name));
   return words.length === 0 && isRunner ? [first] : words;
 }
 
 /** Rules that name a program answer CONFIRM, too: none is offered where that could be asked. */
-function confirms(program: string, words: readonly string[], ports: LadderPorts): boolean {
+function confirms(program: string, words: readonly string[], ports: Knows): boolean {
   let known = ports.know(program);
   if (known?.confirm !== undefined) return true;
   for (const word of words) {

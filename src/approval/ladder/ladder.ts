@@ -1,26 +1,36 @@
 /**
  * What "always" may mean: rules from the exact words to the whole program, narrowest first. Each one has been tried by the real
- * check: with it the line is allowed. What a wider layer, the floor or CONFIRM says is never answered by one.
+ * check: with it the line is allowed. What a wider layer or the floor says is never answered by one; what needs CONFIRM, only by
+ * the exact words.
  */
 import { draftRungs, subcommandsIn } from "./draft-rungs.ts";
 import {
   type Asked,
   type AskedCommand,
+  type Knows,
   type LadderPorts,
-  type PastLine,
   RUNG_KINDS,
   type RungDraft,
 } from "./rung.ts";
 
-export interface Rung extends RungDraft {
-  /** Which of these lines it would have answered: they were asked without it, and are allowed with it. */
-  readonly answers: (history: readonly PastLine[]) => Promise<readonly PastLine[]>;
+export interface Rung<Question> extends RungDraft {
+  /** Which of these it would have answered: they are asked without it, and allowed with it. */
+  readonly answers: (history: readonly Question[]) => Promise<readonly Question[]>;
 }
 
-export type Ladder =
-  | { readonly kind: "ladder"; readonly rungs: readonly Rung[]; readonly suggested?: Rung }
+export type Ladder<Question> =
+  | {
+      readonly kind: "ladder";
+      readonly rungs: readonly Rung<Question>[];
+      readonly suggested?: Rung<Question>;
+    }
   /** Once or for the session only. */
-  | { readonly kind: "none"; readonly because: string };
+  | NoLadder;
+
+export interface NoLadder {
+  readonly kind: "none";
+  readonly because: string;
+}
 
 /** More commands than a person would read. */
 const MAX_PARTS = 8;
@@ -29,20 +39,24 @@ const MAX_HISTORY = 100;
 const MAX_SIMILAR = 5;
 const MIN_SIMILAR = 2;
 
-export async function createLadder(
+/** `asked`: what the check of `question` has said. `history`: earlier questions, oldest first. */
+export async function createLadder<Question>(
   asked: Asked,
-  cwd: string,
-  history: readonly PastLine[],
-  ports: LadderPorts,
-): Promise<Ladder> {
-  if (asked.ruling !== "ask") return none("only what is asked about can be allowed for always");
+  question: Question,
+  history: readonly Question[],
+  ports: LadderPorts<Question>,
+): Promise<Ladder<Question>> {
+  if (asked.ruling !== "ask" && asked.ruling !== "confirm")
+    return none("only what is asked about can be allowed for always");
   if (asked.remember === "never") return none("a rule wants to be asked each time");
+  if (asked.remember === "session") return none("a rule wants to be asked in each session");
   if (asked.doubts.length > 0) return none("parts of the line cannot be known before it runs");
-  const parts = asked.commands.filter(({ ruling }) => ruling === "ask");
+  const parts = asked.commands.filter(({ ruling }) => ruling === "ask" || ruling === "confirm");
   if (parts.length === 0 || parts.length > MAX_PARTS) return none("the line has too many parts for one rule");
-  const rungs: Rung[] = [];
+  const rungs: Rung<Question>[] = [];
   for (const draft of joined(parts, ports)) {
-    const tried = await ports.check(draft.matches, { line: asked.line, cwd });
+    if (asked.ruling === "confirm" && draft.kind !== "exact") continue;
+    const tried = await ports.check(draft.matches, question);
     if (tried?.ruling === "allow") rungs.push(rungOf(draft, ports));
   }
   if (rungs.length === 0) return none("no rule that may be offered would answer this question");
@@ -51,7 +65,7 @@ export async function createLadder(
 }
 
 /** A rung covers every part that was asked, or is not offered. */
-function joined(parts: readonly AskedCommand[], ports: LadderPorts): RungDraft[] {
+function joined(parts: readonly AskedCommand[], ports: Knows): RungDraft[] {
   const drafts = parts.map((part) => draftRungs(part, ports));
   return RUNG_KINDS.flatMap((kind) => {
     const own = drafts.flatMap((draft) => draft[kind] ?? []);
@@ -67,11 +81,11 @@ function joined(parts: readonly AskedCommand[], ports: LadderPorts): RungDraft[]
   });
 }
 
-function rungOf(draft: RungDraft, ports: LadderPorts): Rung {
+function rungOf<Question>(draft: RungDraft, ports: LadderPorts<Question>): Rung<Question> {
   return {
     ...draft,
     async answers(history) {
-      const answered: PastLine[] = [];
+      const answered: Question[] = [];
       for (const past of history.slice(-MAX_HISTORY)) {
         if ((await ports.check([], past))?.ruling !== "ask") continue;
         if ((await ports.check(draft.matches, past))?.ruling === "allow") answered.push(past);
@@ -82,14 +96,14 @@ function rungOf(draft: RungDraft, ports: LadderPorts): Rung {
 }
 
 /** The narrowest that would have answered the last similar questions; else the exact line, where it can be written. */
-async function suggest(
-  rungs: readonly Rung[],
+async function suggest<Question>(
+  rungs: readonly Rung<Question>[],
   parts: readonly AskedCommand[],
-  history: readonly PastLine[],
-  ports: LadderPorts,
-): Promise<Rung | undefined> {
+  history: readonly Question[],
+  ports: LadderPorts<Question>,
+): Promise<Rung<Question> | undefined> {
   const wanted = kindsOf(parts, ports);
-  const similar: PastLine[] = [];
+  const similar: Question[] = [];
   for (const past of history.toReversed()) {
     if (similar.length === MAX_SIMILAR) break;
     const then = await ports.check([], past);
@@ -105,13 +119,13 @@ async function suggest(
 }
 
 /** Program and sub-command of each part. */
-function kindsOf(parts: readonly AskedCommand[], ports: LadderPorts): string {
+function kindsOf(parts: readonly AskedCommand[], ports: Knows): string {
   const kinds = parts.map(({ argv, program = "" }) =>
     [program, ...subcommandsIn(argv, program, ports)].join(" "),
   );
   return [...new Set(kinds)].toSorted((a, b) => (a < b ? -1 : 1)).join("\n");
 }
 
-function none(because: string): Ladder {
+function none(because: string): NoLadder {
   return { kind: "none", because };
 }

@@ -22,6 +22,11 @@ export const WITH_NEXT_WORD: ReadonlySet<string> = new Set([
   ...["deno run", "deno task", "go run", "make", "just", "task", "rake", "composer run", "composer exec"],
 ]);
 
+/** These words name a script themselves: `npm test` is `npm run test`. */
+export const NAMED_SCRIPT: ReadonlySet<string> = new Set(
+  ["npm", "pnpm", "yarn", "bun"].flatMap((name) => ["test", "start"].map((script) => `${name} ${script}`)),
+);
+
 /** Offered with their sub-command only, because some of the others run or lose anything. */
 export const WITH_SUBCOMMAND: ReadonlySet<string> = new Set(
   "git hg npm pnpm yarn bun deno go cargo gh glab uv poetry pipenv bundle composer brew apt dnf".split(" "),

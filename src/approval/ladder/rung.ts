@@ -11,20 +11,16 @@ export interface AskedCommand {
 }
 
 export interface Asked {
-  readonly line: string;
   readonly ruling: "allow" | "ask" | "confirm" | "deny";
-  readonly remember?: "never";
+  readonly remember?: "session" | "never";
   readonly commands: readonly AskedCommand[];
   readonly doubts: readonly unknown[];
 }
 
-export interface PastLine {
-  readonly line: string;
-  readonly cwd: string;
-}
-
 /** `match` of a rule in a policy file. */
-export type RungMatch = string | { program: string; args?: string[]; flags?: string[]; under?: string };
+export type RungMatch =
+  | string
+  | { program: string; args?: string[]; exactly?: string[]; flags?: string[]; under?: string };
 
 export const RUNG_KINDS = ["exact", "flags", "subcommand", "program"] as const;
 export type RungKind = (typeof RUNG_KINDS)[number];
@@ -35,10 +31,14 @@ export interface KnownProgram {
   readonly subcommands?: { get(name: string): KnownProgram | undefined };
 }
 
-export interface LadderPorts {
-  /** The real check of a line with these rules added to the file; undefined when no file could hold them. */
-  readonly check: (matches: readonly RungMatch[], past: PastLine) => Promise<Asked | undefined>;
+export interface Knows {
   readonly know: (program: string) => KnownProgram | undefined;
+}
+
+/** `Question`: a line or an argv with its folder, as it was asked. It is handed back as it came: nobody here joins or parses it. */
+export interface LadderPorts<Question> extends Knows {
+  /** The real check with these rules added to the file; undefined when no file could hold them, or nobody has time to try. */
+  readonly check: (matches: readonly RungMatch[], question: Question) => Promise<Asked | undefined>;
 }
 
 export interface RungDraft {

@@ -1,0 +1,64 @@
+/** What a person's answers hold for: of this session, and those of an hour, which every session shares. */
+import type { Grant } from "../approval/grants.ts";
+import type { TimedGrant } from "../approval/timed-grants.ts";
+import type { Grant as ShownGrant } from "../protocol/question-messages.ts";
+import { recordControl } from "./control-record.ts";
+import type { ControlAnswer } from "./conversation.ts";
+import type { SessionState } from "./session-state.ts";
+import { addNotice } from "./session-state.ts";
+
+export async function listGrants(state: SessionState): Promise<ControlAnswer> {
+  const { grants: timed, problems } = await state.timedGrants.list();
+  for (const problem of problems) addNotice(state, problem);
+  const own = state.approvals.grants.list().map((grant) => showGrant(grant, state));
+  return { ok: true, grants: [...own, ...timed.map((grant) => showTimed(grant, state))] };
+}
+
+/** Recorded first: what is taken back must not count for longer than the record says. */
+export async function revokeGrant(id: string, state: SessionState): Promise<ControlAnswer> {
+  const { grants } = state.approvals;
+  const held = grants.list().find((grant) => grant.id === id);
+  if (held === undefined) return revokeTimed(id, state);
+  const problem = await recordControl(state, "revoked", { line: held.line, says: held.says }, id);
+  if (problem !== undefined) return problem;
+  return grants.revoke(id) === undefined ? NO_GRANT : { ok: true, line: held.line };
+}
+
+async function revokeTimed(id: string, state: SessionState): Promise<ControlAnswer> {
+  const held = (await state.timedGrants.list()).grants.find((grant) => grant.id === id);
+  if (held === undefined) return NO_GRANT;
+  const problem = await recordControl(state, "revoked", { line: held.line, says: "allow" }, id);
+  if (problem !== undefined) return problem;
+  const revoked = await state.timedGrants.revoke(id);
+  switch (revoked.kind) {
+    case "revoked":
+      return { ok: true, line: held.line };
+    case "not-found":
+      return NO_GRANT;
+    case "failed":
+      return { ok: false, code: "FAILED", message: revoked.reason };
+  }
+}
+
+const NO_GRANT: ControlAnswer = {
+  ok: false,
+  code: "NOT_FOUND",
+  message: "no such answer is remembered: taken back, over, or never given",
+};
+
+function showGrant(grant: Grant, { session }: SessionState): ShownGrant {
+  const { id, line, cwd, says, grantedAtMs, ends, reason } = grant;
+  return {
+    ...{ id, session, line, cwd, says, grantedAtMs },
+    ...(ends === "with the session" ? {} : { endsAtMs: ends.atMs }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function showTimed(grant: TimedGrant, { session }: SessionState): ShownGrant {
+  const { id, line, cwd, grantedAtMs, endsAtMs, reason } = grant;
+  return {
+    ...{ id, session, line, cwd, says: "allow" as const, grantedAtMs, endsAtMs },
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,65 @@
+/** A person's client, wherever it comes from: the control socket after its hello, or guard run's own pipe. */
+import { CONTROL_REQUEST, type ControlCode, type ControlRequest } from "../protocol/control-messages.ts";
+import { parseJson } from "../protocol/json-frame.ts";
+import { answerControl } from "./answer-control.ts";
+import type { SessionState } from "./session-state.ts";
+import { statusOf } from "./session-status.ts";
+import { toPending } from "./to-pending.ts";
+
+export type ControlAnswer =
+  | ({ readonly ok: true } & Readonly<Record<string, unknown>>)
+  | { readonly ok: false; readonly code: ControlCode; readonly message: string };
+
+export interface Conversation {
+  hear(payload: Buffer): void;
+  /** The client is gone: what it looked at is in front of nobody now, and the clocks go on. */
+  end(): void;
+}
+
+export function startConversation(send: (message: unknown) => void, state: SessionState): Conversation {
+  const approver = {};
+  let unsubscribe: (() => void) | undefined;
+  let isOver = false;
+
+  function subscribe({ as }: Extract<ControlRequest, { op: "subscribe" }>): ControlAnswer {
+    unsubscribe?.();
+    unsubscribe = state.approvers.add({ as, send });
+    return {
+      ok: true,
+      status: statusOf(state),
+      pending: state.approvals.pending().map(toPending),
+      recent: [...state.approvers.recent()],
+    };
+  }
+
+  async function answer(request: ControlRequest): Promise<ControlAnswer> {
+    try {
+      if (request.op === "subscribe") return subscribe(request);
+      if (request.op === "focus") {
+        state.approvals.setFocus(approver, request.check);
+        return { ok: true };
+      }
+      return await answerControl(request, state);
+    } catch (error) {
+      return { ok: false, code: "FAILED", message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  return {
+    hear(payload) {
+      if (isOver) return;
+      const parsed = parseJson(payload, CONTROL_REQUEST);
+      if (parsed.kind === "broken") {
+        send({ id: 0, ok: false, code: "BAD_REQUEST", message: parsed.reason });
+        return;
+      }
+      const { message } = parsed;
+      void answer(message).then((reply) => send({ id: message.id, ...reply }));
+    },
+    end() {
+      isOver = true;
+      unsubscribe?.();
+      state.approvals.setFocus(approver, undefined);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * An answer that shall hold for longer than the session: an hour in the state folder, for ever in a policy file. Until it is
+ * kept there it holds for the session, and where it cannot be kept it stays so, and the person is told.
+ */
+import type { PendingQuestion } from "../approval/question.ts";
+import type { SaveLayer } from "../protocol/card-messages.ts";
+import type { OpenCheck } from "./open-check.ts";
+import type { Resolve } from "./resolve-question.ts";
+import type { SessionState } from "./session-state.ts";
+import { addNotice } from "./session-state.ts";
+
+export interface Kept {
+  readonly note?: string;
+  /** By this name it can be taken back. */
+  readonly grant?: string;
+}
+
+/** What `always` shall save: found before the answer is given, saved after it. */
+export type RuleToSave =
+  | { readonly kind: "rule"; readonly layer: SaveLayer; readonly matches: Parameters<SaveRule>[0]["matches"] }
+  | { readonly kind: "none"; readonly because: string };
+type SaveRule = typeof import("./save-answer.ts")["saveAnswer"];
+
+/** `save` left out: what the ladder suggests, in the first file that it names. */
+export async function findRule(
+  { check: id, save }: Pick<Resolve, "check" | "save">,
+  { askedAtMs, rememberable }: PendingQuestion,
+  state: SessionState,
+): Promise<RuleToSave> {
+  const check = state.asked.get(id);
+  if (check === undefined || rememberable !== "yes")
+    return { kind: "none", because: "no rule answers this question" };
+  const { findRung, ladderInputOf, makeLadder } = await import("./make-ladder.ts");
+  const { policy, takeTurn } = state;
+  const input = ladderInputOf(check);
+  let chosen = save;
+  if (chosen === undefined) {
+    const history = await state.history.before(id);
+    const ladder = await makeLadder(input, { policy, takeTurn, history, now: new Date(askedAtMs) });
+    if (ladder.kind === "none") return ladder;
+    chosen = { rung: ladder.suggested, layer: ladder.files[0]?.layer ?? "user" };
+  }
+  const found = await findRung(input, chosen, { policy, takeTurn });
+  return found.kind === "none" ? found : { kind: "rule", layer: chosen.layer, matches: found.matches };
+}
+
+export async function keepForAlways(
+  rule: RuleToSave,
+  { id, askedAtMs }: PendingQuestion,
+  state: SessionState,
+): Promise<Kept> {
+  const rest = "allowed until the session ends";
+  if (rule.kind === "none") return { note: `${rule.because}; ${rest}`, grant: id };
+  const { saveAnswer } = await import("./save-answer.ts");
+  const saved = await saveAnswer(rule, { policy: state.policy, now: new Date(askedAtMs) });
+  if (saved.kind === "not-saved") return { note: `it could not be saved: ${saved.why}; ${rest}`, grant: id };
+  // The rule says it now: who takes that back shall not find another answer behind it.
+  state.approvals.grants.revoke(id);
+  const [group = id] = saved.ids[0]?.split(".") ?? [];
+  return { note: saved.note, grant: group };
+}
+
+export async function keepForAnHour({ id }: PendingQuestion, state: SessionState): Promise<Kept> {
+  const { grants } = state.approvals;
+  const held = grants.list().find((grant) => grant.id === id && grant.says === "allow");
+  if (held === undefined || held.ends === "with the session") return {};
+  const { key, line, cwd, answers, grantedAtMs, ends, reason } = held;
+  const saved = await state.timedGrants.save({
+    ...{ id, key, line, cwd, answers, grantedAtMs, endsAtMs: ends.atMs },
+    ...(reason === undefined ? {} : { reason }),
+  });
+  if (saved.kind === "failed")
+    return { note: `other sessions will not know of it: ${saved.reason}`, grant: id };
+  // In one place only: another session may take it back there.
+  grants.revoke(id);
+  return { grant: id };
+}
+
+/** A grant of an hour, of this session or of another. */
+export async function findTimed(key: string, ruling: "ask" | "confirm", state: SessionState) {
+  const { grant, problems } = await state.timedGrants.find(key, ruling);
+  for (const problem of problems) addNotice(state, problem);
+  return grant;
+}
+
+/** What was allowed to run is remembered by its text, so that the next card can show what changed. */
+export function noteTexts({ result, input, from }: OpenCheck, state: SessionState): void {
+  void import("../card/make-card.ts")
+    .then(({ textsToNote }) => textsToNote({ result, what: input.what, cwd: from.cwd }, { nowMs: Date.now }))
+    .then((texts) => state.approvedTexts.note(texts, Date.now()))
+    // A help for the next card only.
+    .catch(() => undefined);
+}

@@ -1,0 +1,49 @@
+/** The same thing denied in two spellings is denied at once in the third: one card, not twenty questions. */
+import { type Intent, intentOf } from "../approval/intent.ts";
+import type { Decided } from "./decided.ts";
+import type { OpenCheck } from "./open-check.ts";
+import type { SessionState } from "./session-state.ts";
+
+/** Before a person is asked. */
+export function findLoop({ result, from }: OpenCheck, { loops }: SessionState): Decided | undefined {
+  // A person at the prompt is not an agent that goes in circles.
+  const intent = from.interactive === "yes" ? undefined : intentOf(result.commands);
+  if (intent === undefined) return undefined;
+  const ruling = loops.judge(intent, result.line);
+  if (ruling.kind === "ask") return undefined;
+  return {
+    verdict: "deny",
+    by: "loop",
+    reason: `this was denied in other spellings already (${intent.words}); guard does not ask about it again`,
+    rule: "guard.loop",
+    instead: "stop trying other ways to the same end; tell the user why you need it, and go on without it",
+  };
+}
+
+/** After the verdict. What a mode, a clock or an empty chair denied, nobody has said no to. */
+export function noteLoop({ result, from }: OpenCheck, { verdict, by }: Decided, state: SessionState): void {
+  const said = from.interactive === "yes" ? undefined : saidBy(verdict, by);
+  const intent = said && intentOf(result.commands);
+  if (said === undefined || intent === undefined) return;
+  tell(said, intent, result.line, state);
+  if (said !== "allowed") state.approvers.statusChanged();
+}
+
+type Said = "allowed" | "denied" | "at-once";
+
+function saidBy(verdict: Decided["verdict"], by: Decided["by"]): Said | undefined {
+  if (by === "loop") return "at-once";
+  if (by === "person") return verdict === "allow" ? "allowed" : "denied";
+  return by === "rule" && verdict === "deny" ? "denied" : undefined;
+}
+
+function tell(said: Said, intent: Intent, line: string, { loops }: SessionState): void {
+  switch (said) {
+    case "allowed":
+      return loops.noteAllowed(intent);
+    case "denied":
+      return loops.noteDenied(intent, line);
+    case "at-once":
+      return loops.noteTried(intent, line);
+  }
+}

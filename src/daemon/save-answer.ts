@@ -1,0 +1,72 @@
+/** A person's `always` is written to a policy file, and counts from the next check on. Whatever happens is told in words. */
+import type { RungMatch } from "../approval/ladder/rung.ts";
+import { formatProblem } from "../policy/policy.ts";
+import type { SaveOutcome } from "../policy/save-rule.ts";
+import type { SaveLayer } from "../protocol/card-messages.ts";
+import type { PolicyInForce } from "./policy-in-force.ts";
+
+export type SavedAnswer =
+  | { readonly kind: "saved"; readonly note: string; readonly ids: readonly string[] }
+  | { readonly kind: "not-saved"; readonly why: string };
+
+export interface SaveAnswerPorts {
+  readonly policy: Pick<PolicyInForce, "loadInput" | "lookAgain">;
+  readonly now: Date;
+}
+
+/** Never rejects. The rules are to be those that findRung has tried. */
+export async function saveAnswer(
+  { matches, layer }: { readonly matches: readonly RungMatch[]; readonly layer: SaveLayer },
+  { policy, now }: SaveAnswerPorts,
+): Promise<SavedAnswer> {
+  try {
+    const { saveRules } = await import("../policy/save-rule.ts");
+    const outcome = await saveRules({ layer, input: await policy.loadInput() }, matches, now);
+    switch (outcome.kind) {
+      case "saved":
+        return await saved(`saved in ${outcome.file}`, outcome.ids, policy);
+      case "already":
+        return await saved(`${outcome.file} holds this answer already`, outcome.ids, policy);
+      case "full":
+      case "untrusted":
+      case "broken":
+      case "refused":
+      case "failed":
+        return { kind: "not-saved", why: whyNot(outcome) };
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "not-saved", why: `the ${layer}'s policy file: ${reason}; repair that and answer again` };
+  }
+}
+
+/** The rules of one answer are taken back together. */
+async function saved(
+  where: string,
+  ids: readonly string[],
+  policy: SaveAnswerPorts["policy"],
+): Promise<SavedAnswer> {
+  const [group = ""] = ids[0]?.split(".") ?? [];
+  const problems = await policy.lookAgain().catch((error: Error) => [error.message]);
+  const rest =
+    problems.length > 0
+      ? `but it does not count yet: ${problems.join("; ")}`
+      : `to take it back: guard grants revoke ${group}`;
+  return { kind: "saved", note: `${where} as ${group}; ${rest}`, ids };
+}
+
+type NotSaved = Exclude<SaveOutcome, { kind: "saved" | "already" }>;
+
+function whyNot(outcome: NotSaved): string {
+  const { file } = outcome;
+  if (outcome.kind === "full")
+    return `${file} holds ${outcome.limit} saved answers already; guard grants revoke ID makes room`;
+  if (outcome.kind === "untrusted")
+    return `${file} is not trusted, so a rule in it would not count; read it and run: guard policy trust`;
+  if (outcome.kind === "failed")
+    return `${file} could not be changed: ${outcome.reason}; repair that and answer again`;
+  const problems = outcome.problems.map(formatProblem).join("; ");
+  return outcome.kind === "broken"
+    ? `${file} is not accepted as it stands: ${problems}; repair it and answer again`
+    : `${file} would not be accepted with this rule: ${problems}; choose another rule or file`;
+}

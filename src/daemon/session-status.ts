@@ -1,0 +1,29 @@
+/** How a session is, for people's clients. */
+import type { Status } from "../protocol/status-message.ts";
+import type { SessionState } from "./session-state.ts";
+
+export function statusOf(state: SessionState): Status {
+  return {
+    session: state.session,
+    agent: [...state.root.argv],
+    cwd: state.cwd,
+    project: state.project,
+    mode: state.mode,
+    tier: state.tier,
+    console: state.console,
+    startedAtMs: state.startedAtMs,
+    ...(state.agentPid === undefined ? {} : { agentPid: state.agentPid }),
+    pending: state.approvals.pending().length,
+    checks: state.checks,
+    denied: state.denied,
+    consoles: state.approvers.consoles(),
+    ...suggestionOf(state),
+    loops: state.loops.list().map((loop) => ({ ...loop, spellings: [...loop.spellings] })),
+    notices: [...state.notices],
+  };
+}
+
+function suggestionOf({ suggestions, mode, policy }: SessionState): Pick<Status, "suggestion"> {
+  const open = suggestions.current({ mode, cap: policy.last.layers.settings.maxMode });
+  return open === undefined ? {} : { suggestion: { ...open, modes: [...open.modes] } };
+}

@@ -1,0 +1,185 @@
+/**
+ * The card on the agent's own terminal: covers it while something waits and nobody else is there to answer, and gives it back
+ * exactly as it was. No key that is typed at a card reaches the agent, and none that was meant for the agent answers a card.
+ */
+import { createCoveredTerminal } from "../terminal/covered-terminal.ts";
+import { type AgentScreen, connectOutput } from "./agent-screen.ts";
+import type { OpenCard } from "./open-card.ts";
+import type { PipeLink } from "./pipe-link.ts";
+import { readTerminalSize } from "./real-terminal.ts";
+import type { SplitOutcome } from "./tmux-split.ts";
+import { type Waiting, watchWaiting } from "./watch-waiting.ts";
+import { chooseAnswerer, type Surroundings, type Wanted } from "./who-answers.ts";
+
+export interface CardScreenOptions {
+  readonly wanted: Wanted;
+  openLink(): Promise<PipeLink>;
+  readonly session: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly notices: "on" | "off";
+  /** Inside tmux; resolves when the split is there. */
+  readonly openSplit?: () => Promise<SplitOutcome>;
+  /** For the end of the session, when the terminal is free again. */
+  notice(text: string): void;
+}
+
+/** Questions often come one after the other: the screen is not given back in between. */
+const LINGER_MS = 120;
+
+export function createCardScreen(options: CardScreenOptions): AgentScreen {
+  return new CardScreen(options);
+}
+
+class CardScreen implements AgentScreen {
+  readonly #options: CardScreenOptions;
+  readonly #terminal = createCoveredTerminal({ write: writeOut, ...readTerminalSize() });
+  readonly #disconnect: () => void;
+  #begun: Promise<{ readonly link: PipeLink; stop(): void }> | undefined;
+  #waiting: Waiting = { items: 0, left: 0, consoles: 0 };
+  #split: Surroundings["split"];
+  /** A promise while its code is loaded. */
+  #card: Promise<OpenCard> | undefined;
+  #hiding: NodeJS.Timeout | undefined;
+  /** `peeking`: the person looks at the agent's screen; the next key brings the card back. `away`: a shell has the terminal. */
+  #place: "here" | "peeking" | "away" | "ended" = "here";
+
+  constructor(options: CardScreenOptions) {
+    this.#options = options;
+    this.#split = options.openSplit === undefined ? "none-here" : "possible";
+    this.#disconnect = connectOutput(this.#terminal);
+    // However this process ends, no card is left behind.
+    process.on("exit", () => this.#terminal.end());
+  }
+
+  begin(): void {
+    this.#begun ??= this.#options.openLink().then(async (link) => ({
+      link,
+      stop: await watchWaiting(link, (waiting) => this.#changed(waiting)),
+    }));
+  }
+
+  fromAgent(bytes: Buffer): "go-on" | "wait" {
+    return this.#terminal.fromAgent(bytes);
+  }
+
+  onRoom(call: () => void): void {
+    this.#terminal.onRoom(call);
+  }
+
+  typed(bytes: Buffer): "mine" | "agent's" {
+    if (this.#place === "peeking") {
+      this.#place = "here";
+      this.#look();
+      return "mine";
+    }
+    if (this.#card === undefined) return "agent's";
+    void this.#card.then((card) => card.typed(bytes));
+    return "mine";
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#terminal.resize(columns, rows);
+    void this.#card?.then((card) => card.redraw());
+  }
+
+  giveBack(): void {
+    if (this.#place !== "ended") this.#place = "away";
+    this.#hide();
+  }
+
+  takeAgain(): void {
+    if (this.#place === "away") this.#place = "here";
+    this.#look();
+  }
+
+  end(): void {
+    this.#place = "ended";
+    this.#hide();
+    this.#terminal.end();
+    this.#disconnect();
+    void this.#begun?.then(({ stop }) => stop());
+  }
+
+  #changed(waiting: Waiting): void {
+    // The console of the split was closed: by hand, or because it failed.
+    if (this.#waiting.consoles > 0 && waiting.consoles === 0 && this.#split === "open")
+      this.#split = "closed";
+    if (waiting.consoles > 0 && this.#split === "opening") this.#split = "open";
+    this.#waiting = waiting;
+    if (waiting.items + waiting.left === 0 && this.#place === "peeking") this.#place = "here";
+    this.#look();
+  }
+
+  #look(): void {
+    const { items, left, consoles } = this.#waiting;
+    const { wanted } = this.#options;
+    const questions = this.#card === undefined ? items : items + left;
+    const choice =
+      this.#place === "here"
+        ? chooseAnswerer({ wanted, consoles, questions, split: this.#split })
+        : "nothing";
+    if (choice === "split") void this.#openSplit();
+    if (choice === "card") this.#show();
+    else if (this.#card !== undefined) this.#hiding ??= setTimeout(() => this.#hide(), LINGER_MS);
+  }
+
+  async #openSplit(): Promise<void> {
+    this.#split = "opening";
+    const outcome = await this.#options.openSplit?.();
+    if (outcome?.kind === "open") {
+      // It is `open` when its console has come; one that never comes is as good as none.
+      setTimeout(() => this.#giveUpSplit(), SPLIT_LIMIT_MS).unref();
+      return;
+    }
+    this.#split = "failed";
+    this.#options.notice(`tmux could not open a split for questions: ${outcome?.reason ?? "no tmux"}`);
+    this.#look();
+  }
+
+  #giveUpSplit(): void {
+    if (this.#split !== "opening") return;
+    this.#split = "failed";
+    this.#look();
+  }
+
+  #show(): void {
+    clearTimeout(this.#hiding);
+    this.#hiding = undefined;
+    this.#card ??= this.#open();
+  }
+
+  async #open(): Promise<OpenCard> {
+    const { session, env, notices } = this.#options;
+    const { openCard } = await import("./open-card.ts");
+    const { link } = await this.#requireBegun();
+    const terminal = this.#terminal;
+    const peek = () => this.#peek();
+    return openCard({ session, env, notices, link, terminal, size: readTerminalSize, peek });
+  }
+
+  #requireBegun() {
+    if (this.#begun === undefined) throw new Error("a card without a link to the daemon");
+    return this.#begun;
+  }
+
+  #peek(): void {
+    this.#place = "peeking";
+    this.#hide();
+  }
+
+  #hide(): void {
+    clearTimeout(this.#hiding);
+    this.#hiding = undefined;
+    const card = this.#card;
+    this.#card = undefined;
+    void card?.then(({ close }) => close());
+    this.#terminal.uncover();
+  }
+}
+
+/** For a node that starts on a busy machine. */
+const SPLIT_LIMIT_MS = 10_000;
+
+function writeOut(bytes: Uint8Array): boolean {
+  return process.stdout.write(bytes);
+}

@@ -1,0 +1,111 @@
+/** One card while it is up: the console's own model and keys, drawn on the covered terminal. */
+import type { CoveredTerminal } from "../terminal/covered-terminal.ts";
+import { createApprover } from "../tui/approver.ts";
+import { viewScreen } from "../tui/card-view.ts";
+import { KeyReader } from "../tui/keys.ts";
+import { chooseLook } from "../tui/look.ts";
+import { noticeText } from "../tui/notice.ts";
+import { giveDesktopNotice } from "./desktop-notice.ts";
+import type { PipeLink } from "./pipe-link.ts";
+import type { TerminalSize } from "./real-terminal.ts";
+
+export interface OpenCard {
+  typed(bytes: Buffer): void;
+  redraw(): void;
+  close(): void;
+}
+
+export interface CardPlace {
+  readonly session: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly notices: "on" | "off";
+  readonly link: PipeLink;
+  readonly terminal: CoveredTerminal;
+  size(): TerminalSize;
+  /** The person wants to see the agent's screen. */
+  peek(): void;
+}
+
+/** Keys of somebody who was typing to the agent: the card takes none before it was there for a moment and they paused. */
+const SETTLE_MS = 600;
+const PAUSE_MS = 250;
+/** An Esc that nothing follows for so long was pressed alone. */
+const ESC_ALONE_MS = 40;
+const TYPED_BEFORE = "what you typed before this card was there went to nobody";
+
+export function openCard(place: CardPlace): OpenCard {
+  const { terminal, env, notices, link, session } = place;
+  const look = chooseLook(env, "as-the-terminal-can");
+  const reader = new KeyReader();
+  let alone: NodeJS.Timeout | undefined;
+  let coveredAtMs: number | undefined;
+  let lastTypedAtMs = Number.NEGATIVE_INFINITY;
+  let isSettled = false;
+  let isOpen = true;
+
+  const approver = createApprover({
+    draw(state) {
+      if (coveredAtMs === undefined) return undefined;
+      const { rows, drawn } = viewScreen(state, place.size(), look);
+      terminal.draw(paint(rows));
+      return drawn;
+    },
+    notice() {
+      if (notices === "off") return;
+      terminal.draw(noticeText(look.letters === "unicode" ? "full" : "bell"));
+      giveDesktopNotice(process.platform, env);
+    },
+    quit: place.peek,
+    nowMs: Date.now,
+  });
+
+  /** Typed before anybody could read it: neither the card's nor the agent's. */
+  function isTypedBefore(nowMs: number): boolean {
+    if (isSettled) return false;
+    const isEarly = coveredAtMs === undefined || nowMs - coveredAtMs < SETTLE_MS;
+    isSettled = !isEarly && nowMs - lastTypedAtMs >= PAUSE_MS;
+    lastTypedAtMs = nowMs;
+    return !isSettled;
+  }
+
+  const flush = (): void => {
+    for (const key of reader.flush()) approver.press(key);
+  };
+
+  void terminal.cover().then(async () => {
+    if (!isOpen) return;
+    coveredAtMs = Date.now();
+    await approver.attach(session, "card", async ({ onEvent }) => {
+      const stop = link.listen(onEvent);
+      const end = (): void => {
+        stop();
+        // It is in front of nobody now.
+        void link.request({ op: "focus" });
+      };
+      return { request: link.request, end };
+    });
+  });
+
+  return {
+    typed(bytes) {
+      if (isTypedBefore(Date.now())) return approver.say({ tone: "warning", text: TYPED_BEFORE });
+      clearTimeout(alone);
+      for (const key of reader.push(bytes)) approver.press(key);
+      if (reader.isInside) alone = setTimeout(flush, ESC_ALONE_MS);
+    },
+    redraw: () => approver.redraw(),
+    close() {
+      isOpen = false;
+      clearTimeout(alone);
+      approver.stop();
+    },
+  };
+}
+
+const ESC = "\u001b[";
+
+/** All of it, each time: an agent's screen lies below, and a card is small. */
+function paint(rows: readonly string[]): string {
+  const drawn = rows.map((row, index) => `${ESC}${index + 1};1H${ESC}0m${ESC}2K${row}`).join("");
+  return `${ESC}?2026h${ESC}?7l${drawn}${ESC}0m${ESC}?7h${ESC}?2026l`;
+}

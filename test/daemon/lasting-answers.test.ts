@@ -1,0 +1,202 @@
+/** Answers that hold for longer than the session, taken back, and what cannot be kept. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Ladder } from "../../src/protocol/card-messages.ts";
+import { TestApprover } from "../helpers/approver.ts";
+import { type Fields, TestDaemon } from "../helpers/daemon.ts";
+import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
+
+const check = test.skipIf(MACHINE_HAS_ORG_POLICY);
+
+let daemon: TestDaemon;
+let console: TestApprover;
+beforeEach(async () => {
+  daemon = new TestDaemon();
+  await daemon.start({ console: "wait" });
+  console = await TestApprover.open(daemon.folder);
+});
+afterEach(async () => {
+  console.close();
+  await daemon.stop();
+});
+
+const userFile = () => join(daemon.home, ".config/guard/policy.yaml");
+const projectFile = () => join(daemon.project, ".guard/policy.yaml");
+
+async function ask(line: string): Promise<{ id: string; verdict: Promise<Fields> }> {
+  const seen = console.events.length;
+  const verdict = daemon.line(line);
+  const id = await console.find((event) =>
+    console.events.indexOf(event) >= seen && event.event === "question" && event.question.line === line
+      ? event.question.id
+      : undefined,
+  );
+  return { id, verdict };
+}
+
+async function ladderOf(id: string): Promise<Extract<Ladder, { kind: "ladder" }>> {
+  const { ladder } = (await console.ask({ op: "ladder", check: id })) as unknown as { ladder: Ladder };
+  if (ladder.kind === "none") throw new Error(ladder.because);
+  return ladder;
+}
+
+check(
+  "always is a rule in the user's file: it answers the next check, says so, and can be taken back",
+  async () => {
+    const { id, verdict } = await ask("npm install left-pad");
+    const ladder = await ladderOf(id);
+    expect(ladder.rungs.map(({ kind }) => kind)).toEqual(["exact", "flags", "subcommand"]);
+    const save = { layer: "user", rung: "subcommand" };
+    const reply = await console.ask({ op: "resolve", check: id, decision: "always", save });
+    expect(reply).toMatchObject({ ok: true, grant: expect.stringMatching(/^approved-[0-9a-f]{8}$/) });
+    expect(reply["note"]).toMatch(
+      /saved in .*policy\.yaml as approved-\w+; to take it back: guard grants revoke/,
+    );
+    expect(await verdict).toMatchObject({ verdict: "allow" });
+    expect(readFileSync(userFile(), "utf8")).toMatch(
+      /npm install \*\*.*added via mid-session approval, \d{4}-\d\d-\d\d/,
+    );
+    expect(await daemon.line("npm install right-pad")).toMatchObject({ verdict: "allow" });
+    // Only the rule holds it: nothing is left in the session.
+    expect(await console.ask({ op: "grants" })).toMatchObject({ ok: true, grants: [] });
+  },
+);
+
+check("always without a choice takes what the ladder suggests, in the user's file", async () => {
+  const { id, verdict } = await ask("npm install left-pad");
+  expect(await console.ask({ op: "resolve", check: id, decision: "always" })).toMatchObject({ ok: true });
+  expect(await verdict).toMatchObject({ verdict: "allow" });
+  expect(await daemon.line("npm install left-pad")).toMatchObject({ verdict: "allow" });
+  const other = await ask("npm install right-pad");
+  await console.ask({ op: "resolve", check: other.id, decision: "deny" });
+  expect(existsSync(projectFile())).toBe(false);
+});
+
+check("always in the project's file makes it, and trusts it in the same step", async () => {
+  const { id, verdict } = await ask("npm install left-pad");
+  const save = { layer: "project", rung: "exact" };
+  expect(await console.ask({ op: "resolve", check: id, decision: "always", save })).toMatchObject({
+    ok: true,
+  });
+  expect(await verdict).toMatchObject({ verdict: "allow" });
+  expect(readFileSync(projectFile(), "utf8")).toContain("left-pad");
+  expect(await daemon.line("npm install left-pad")).toMatchObject({ verdict: "allow" });
+});
+
+check("what cannot be saved holds for the session, and that is said", async () => {
+  // With a file that was broken from the start there would be no policy at all, and so no question.
+  await daemon.line("ls");
+  mkdirSync(join(daemon.home, ".config/guard"), { recursive: true });
+  writeFileSync(userFile(), "version: 1\nrules: [\n");
+  const { id, verdict } = await ask("npm install left-pad");
+  const reply = await console.ask({
+    op: "resolve",
+    check: id,
+    decision: "always",
+    save: { layer: "user", rung: "exact" },
+  });
+  expect(reply).toMatchObject({ ok: true, grant: id });
+  expect(reply["note"]).toMatch(/allowed until the session ends$/);
+  expect(await verdict).toMatchObject({ verdict: "allow" });
+  expect(await daemon.line("npm install left-pad")).toMatchObject({ verdict: "allow" });
+  expect(readFileSync(userFile(), "utf8")).toBe("version: 1\nrules: [\n");
+});
+
+check("what must be confirmed can be saved in its exact words only, and only when confirmed", async () => {
+  const { id, verdict } = await ask("kubectl delete pod x");
+  expect((await ladderOf(id)).rungs.map(({ kind }) => kind)).toEqual(["exact"]);
+  const save = { layer: "user", rung: "exact" };
+  expect(await console.ask({ op: "resolve", check: id, decision: "always", save })).toMatchObject({
+    code: "NEEDS_CONFIRM",
+  });
+  const confirmed = await console.ask({ op: "resolve", check: id, decision: "always", confirm: true, save });
+  expect(confirmed).toMatchObject({ ok: true, grant: expect.stringMatching(/^approved-/) });
+  expect(await verdict).toMatchObject({ verdict: "allow" });
+  expect(await daemon.line("kubectl delete pod x")).toMatchObject({ verdict: "allow" });
+  const other = await ask("kubectl delete pod y");
+  await console.ask({ op: "resolve", check: other.id, decision: "deny" });
+});
+
+check("two answers at once save one rule", async () => {
+  const { id } = await ask("npm install left-pad");
+  const other = await TestApprover.open(daemon.folder);
+  const save = { layer: "user", rung: "exact" };
+  const replies = await Promise.all([
+    console.ask({ op: "resolve", check: id, decision: "always", save }),
+    other.ask({ op: "resolve", check: id, decision: "always", save }),
+  ]);
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(readFileSync(userFile(), "utf8").match(/approved-/g)).toHaveLength(1);
+  other.close();
+});
+
+check("an hour holds in the next session too, until it is taken back there", async () => {
+  const { id, verdict } = await ask("npm install left-pad");
+  expect(await console.ask({ op: "resolve", check: id, decision: "timed" })).toMatchObject({
+    ok: true,
+    grant: id,
+  });
+  await verdict;
+  const again = new TestDaemon({ HOME: daemon.home });
+  try {
+    await again.start({ console: "wait", cwd: daemon.project });
+    expect(await again.line("npm install left-pad", { cwd: daemon.project })).toMatchObject({
+      verdict: "allow",
+    });
+    const there = await TestApprover.open(again.folder);
+    expect(await there.ask({ op: "revoke", grant: id })).toMatchObject({
+      ok: true,
+      line: "npm install left-pad",
+    });
+    there.close();
+  } finally {
+    await again.stop();
+  }
+  const asked = await ask("npm install left-pad");
+  await console.ask({ op: "resolve", check: asked.id, decision: "deny" });
+  expect(await asked.verdict).toMatchObject({ verdict: "deny" });
+});
+
+check("a state folder that others may write to keeps no hour; it holds here, and that is said", async () => {
+  const folder = join(daemon.home, ".local/state/guard/grants");
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  const { id, verdict } = await ask("npm install left-pad");
+  const reply = await console.ask({ op: "resolve", check: id, decision: "timed" });
+  expect(reply["note"]).toMatch(/other sessions will not know of it/);
+  await verdict;
+  expect(await daemon.line("npm install left-pad")).toMatchObject({ verdict: "allow" });
+});
+
+check(
+  "the card tells what it does, which rule asks, and the text that would run; the next one what changed",
+  async () => {
+    mkdirSync(join(daemon.project, "build"));
+    for (let n = 0; n < 12; n++) writeFileSync(join(daemon.project, `build/${n}`), "x");
+    const deletion = await ask("rm -rf build");
+    const { card } = (await console.ask({ op: "card", check: deletion.id })) as unknown as {
+      card: { effects: string[]; parts: unknown[]; rule: { id: string } };
+    };
+    expect(card.effects.join("\n")).toMatch(/deletes 12 files below build/);
+    expect(card.parts).toEqual([{ from: 0, to: 12, ruling: "ask" }]);
+    expect(card.rule.id).toBe("mode.default");
+    await console.ask({ op: "resolve", check: deletion.id, decision: "deny" });
+    writeFileSync(join(daemon.project, "x.sh"), "touch one\n");
+    const first = await ask("bash x.sh");
+    const shown = async (id: string) =>
+      (await console.ask({ op: "card", check: id })) as unknown as {
+        card: { texts: { text: string; change?: { rows: { kind: string; text: string }[] } }[] };
+      };
+    expect((await shown(first.id)).card.texts[0]?.text).toBe("touch one\n");
+    await console.ask({ op: "resolve", check: first.id, decision: "session" });
+    await first.verdict;
+    writeFileSync(join(daemon.project, "x.sh"), "touch two\n");
+    const second = await ask("bash x.sh");
+    expect((await shown(second.id)).card.texts[0]?.change?.rows).toEqual([
+      { kind: "removed", text: "touch one" },
+      { kind: "added", text: "touch two" },
+    ]);
+    await console.ask({ op: "resolve", check: second.id, decision: "deny" });
+  },
+);
