@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { loadKnowledge } from "../dist/classify/load-knowledge.js";
 import { createEngine } from "../dist/decide/engine.js";
 import { parseLine } from "../dist/parse/parse.js";
+import { benchApprovals } from "./approvals.mjs";
 import { benchGate } from "./gate.mjs";
 import { benchSession } from "./session.mjs";
 
@@ -44,6 +45,7 @@ await worstCases();
 await longArgvs();
 coldStart();
 await benchSession();
+await benchApprovals();
 benchGate();
 
 async function throughput(name, some, rounds) {

@@ -1,5 +1,7 @@
 /** Finds the session that holds a question, and gives it the answer. One question, or none: never the nearest one. */
+
 import { askControl } from "../ipc/control-client.ts";
+import type { RUNGS, SaveLayer } from "../protocol/card-messages.ts";
 import { type ControlCode, RESOLVE_REPLY } from "../protocol/control-messages.ts";
 import type { Decision } from "../protocol/question-messages.ts";
 import type { LiveSession } from "./find-sessions.ts";
@@ -11,6 +13,7 @@ export interface Answer {
   readonly decision: Decision;
   readonly reason?: string;
   readonly confirm?: true;
+  readonly save?: { readonly rung: (typeof RUNGS)[number]; readonly layer: SaveLayer };
 }
 
 export type Outcome =
@@ -75,7 +78,7 @@ async function tryAll(sessions: readonly LiveSession[], answer: Answer, id: stri
 }
 
 async function send({ session: { folder, session }, id, line }: Holder, answer: Answer): Promise<Outcome> {
-  const { decision, reason, confirm } = answer;
+  const { decision, reason, confirm, save } = answer;
   const replied = await askControl(
     folder,
     {
@@ -84,6 +87,7 @@ async function send({ session: { folder, session }, id, line }: Holder, answer: 
       decision,
       ...(reason === undefined ? {} : { reason }),
       ...(confirm === undefined ? {} : { confirm }),
+      ...(save === undefined ? {} : { save: { ...save } }),
     },
     RESOLVE_REPLY,
   );

@@ -10,7 +10,7 @@ export const VERSION = "0.1.0";
 const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
 
   guard run -- AGENT [ARG…] starts an agent and checks its commands first
-      [--mode default|plan|full-auto] [--console auto|wait|none]
+      [--mode default|plan|full-auto] [--console auto|inline|tmux|wait|none]
       [--gate auto|on|off] [--profile NAME] [--timeout SECONDS] [--keep]
   guard sessions            what runs under guard now
   guard console [SESSION]   answer questions in this terminal

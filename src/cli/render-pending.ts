@@ -77,7 +77,7 @@ function answerRows({ ruling }: Pending, id: string): string[] {
   const confirm = ruling === "confirm" ? " --confirm" : "";
   return [
     `  allow    guard resolve ${id} --decision once${confirm}`,
-    "           (or session, or timed: for an hour)",
+    "           (or session, timed: for an hour, always: a saved rule)",
     `  deny     guard resolve ${id} --decision deny --reason 'why'`,
   ];
 }

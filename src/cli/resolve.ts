@@ -1,5 +1,6 @@
 /** `guard resolve`: a person's answer to one question. */
 import { parseArgs } from "node:util";
+import { RUNGS, SAVE_LAYERS } from "../protocol/card-messages.ts";
 import { DECISIONS, type Decision } from "../protocol/question-messages.ts";
 import { type Answer, answerQuestion, type Outcome } from "./answer-question.ts";
 import { findSessions } from "./find-sessions.ts";
@@ -20,19 +21,22 @@ const HELP = `guard resolve: answer one question
 
   guard resolve ID --decision once|session|timed|always|deny|deny-session
       [--reason TEXT] [--confirm] [--json]
+      [--rule exact|flags|subcommand|program] [--file user|project]
 
 ID        the whole id, or its last characters (at least 6), as guard pending
           shows them
 once      this time
 session   the same line in the same folder, until the session ends
-timed     the same for an hour
-always    in this version the same as session: nothing is saved for later
+timed     the same for an hour, in other sessions too
+always    saves a rule: --rule says how much it covers (left out: what fits your
+          earlier answers), --file where it goes
 deny      no; the reason reaches the agent
 deny-session  no, and the same line again is denied without a question
 guard grants shows what is remembered, and takes it back
 --confirm is needed to allow what guard pending says must be confirmed
 
   guard resolve 7f3a9c21 --decision once
+  guard resolve 7f3a9c21 --decision always --rule subcommand
   guard resolve 7f3a9c21 --decision deny --reason 'use the staging registry'
 
 exit status: 0 done, 1 not done (no such question, or it must be confirmed),
@@ -102,6 +106,8 @@ function readOptions(args: readonly string[]): Options | string {
   if (id.kind === "unusable") return id.problem;
   const decision = DECISIONS.find((one) => one === values.decision);
   if (decision === undefined) return `--decision is one of ${DECISIONS.join(", ")}`;
+  const save = readSave(values, decision);
+  if (typeof save === "string") return save;
   const { reason } = values;
   if (reason !== undefined && reason.length > MAX_REASON)
     return `--reason is longer than ${MAX_REASON} characters`;
@@ -111,9 +117,23 @@ function readOptions(args: readonly string[]): Options | string {
       decision,
       ...(reason ? { reason } : {}),
       ...(values.confirm ? { confirm: true } : {}),
+      ...(save ? { save } : {}),
     },
     output: values.json ? "json" : "text",
   };
+}
+
+/** A text is what is wrong. */
+function readSave(
+  { rule, file }: { rule?: string | undefined; file?: string | undefined },
+  decision: Decision,
+): Answer["save"] | string {
+  if (rule === undefined && file === undefined) return undefined;
+  if (decision !== "always") return "--rule and --file go with --decision always";
+  const rung = RUNGS.find((one) => one === rule);
+  const layer = SAVE_LAYERS.find((one) => one === (file ?? "user"));
+  if (rung === undefined) return `--rule is one of ${RUNGS.join(", ")}`;
+  return layer === undefined ? `--file is one of ${SAVE_LAYERS.join(", ")}` : { rung, layer };
 }
 
 function parse(args: readonly string[]) {
@@ -124,6 +144,8 @@ function parse(args: readonly string[]) {
       decision: { type: "string" },
       reason: { type: "string" },
       confirm: { type: "boolean" },
+      rule: { type: "string" },
+      file: { type: "string" },
       json: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },

@@ -2,16 +2,19 @@
  * What `always` may mean for one question, as a console shows it: each rule has been tried by the engine in force, with earlier
  * questions as examples. Nothing is written here, and nothing decided: an answer names a rung, which is then found anew.
  */
+import { basename } from "node:path";
 import { createLadder, type NoLadder, type Rung } from "../approval/ladder/ladder.ts";
 import type { RungKind, RungMatch } from "../approval/ladder/rung.ts";
 import type { CheckInput } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { Ladder, SaveLayer } from "../protocol/card-messages.ts";
 import type { AskedLine } from "./asked-lines.ts";
+import { codeFilesOf } from "./code-files.ts";
 import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import { type Example, examplesFor, similarQuestions } from "./rung-examples.ts";
 import { filesFor } from "./save-places.ts";
+import { isOfTheSystem } from "./system-files.ts";
 import { createTrialChecks, type TrialChecks, type TriedQuestion } from "./trial-checks.ts";
 import type { TakeTurn } from "./turns.ts";
 
@@ -55,7 +58,11 @@ export async function makeLadder(input: LadderInput, ports: LadderPorts): Promis
       kind: rung.kind,
       rule: ruleText(rung.matches, now),
       description: `${rung.description}${found.kind === "untried" ? NOT_TRIED : ""}`,
-      widens: [...rung.widens, ...found.refused.map((line) => `\`${line}\`, to which somebody said no`)],
+      widens: [
+        ...rung.widens,
+        ...whateverIn(input.result),
+        ...found.refused.map((line) => `\`${line}\`, to which somebody said no`),
+      ],
       answers: [...found.answers],
       misses: [...found.misses],
     });
@@ -66,6 +73,14 @@ export async function makeLadder(input: LadderInput, ports: LadderPorts): Promis
   const suggested = careless.has(best.kind) ? narrowest : best;
   const files = await filesFor({ rungs, question, trials, policy });
   return { kind: "ladder", rungs: shown, suggested: suggested.kind, files };
+}
+
+/** Other answers hold for the content of files; a rule holds for words. */
+function whateverIn(result: CheckResult): string[] {
+  const [file, ...more] = [...new Set(codeFilesOf(result))].filter((path) => !isOfTheSystem(path));
+  if (file === undefined) return [];
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  return [`whatever ${basename(file)}${others} will hold then`];
 }
 
 const NOT_TRIED = " (not tried on earlier questions: there was no time)";

@@ -19,6 +19,8 @@ export interface CardScreenOptions {
   readonly notices: "on" | "off";
   /** Inside tmux; resolves when the split is there. */
   readonly openSplit?: () => Promise<SplitOutcome>;
+  /** The size changed under a card. */
+  redrawAgent(): void;
   /** For the end of the session, when the terminal is free again. */
   notice(text: string): void;
 }
@@ -73,13 +75,13 @@ class CardScreen implements AgentScreen {
       return "mine";
     }
     if (this.#card === undefined) return "agent's";
-    void this.#card.then((card) => card.typed(bytes));
+    onOpen(this.#card, (card) => card.typed(bytes));
     return "mine";
   }
 
   resize(columns: number, rows: number): void {
     this.#terminal.resize(columns, rows);
-    void this.#card?.then((card) => card.redraw());
+    onOpen(this.#card, (card) => card.redraw());
   }
 
   giveBack(): void {
@@ -146,6 +148,7 @@ class CardScreen implements AgentScreen {
     clearTimeout(this.#hiding);
     this.#hiding = undefined;
     this.#card ??= this.#open();
+    this.#card.catch((error: unknown) => this.#fail(error instanceof Error ? error.message : String(error)));
   }
 
   async #open(): Promise<OpenCard> {
@@ -154,12 +157,20 @@ class CardScreen implements AgentScreen {
     const { link } = await this.#requireBegun();
     const terminal = this.#terminal;
     const peek = () => this.#peek();
-    return openCard({ session, env, notices, link, terminal, size: readTerminalSize, peek });
+    const failed = (reason: string) => this.#fail(reason);
+    return openCard({ session, env, notices, link, terminal, size: readTerminalSize, peek, failed });
   }
 
   #requireBegun() {
     if (this.#begun === undefined) throw new Error("a card without a link to the daemon");
     return this.#begun;
+  }
+
+  /** The questions wait on, for consoles: nothing is answered by a card that nobody can see. */
+  #fail(reason: string): void {
+    this.#options.notice(`questions cannot be shown here: ${reason}; answer them with guard console`);
+    this.#place = "ended";
+    this.#hide();
   }
 
   #peek(): void {
@@ -172,8 +183,8 @@ class CardScreen implements AgentScreen {
     this.#hiding = undefined;
     const card = this.#card;
     this.#card = undefined;
-    void card?.then(({ close }) => close());
-    this.#terminal.uncover();
+    onOpen(card, ({ close }) => close());
+    if (this.#terminal.uncover() === "resized") this.#options.redrawAgent();
   }
 }
 
@@ -182,4 +193,9 @@ const SPLIT_LIMIT_MS = 10_000;
 
 function writeOut(bytes: Uint8Array): boolean {
   return process.stdout.write(bytes);
+}
+
+/** One that cannot be opened is told of where it is opened. */
+function onOpen(card: Promise<OpenCard> | undefined, act: (card: OpenCard) => void): void {
+  void card?.then(act, () => undefined);
 }

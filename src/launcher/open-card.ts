@@ -24,6 +24,8 @@ export interface CardPlace {
   size(): TerminalSize;
   /** The person wants to see the agent's screen. */
   peek(): void;
+  /** No card can be shown here. */
+  failed(reason: string): void;
 }
 
 /** Keys of somebody who was typing to the agent: the card takes none before it was there for a moment and they paused. */
@@ -35,7 +37,7 @@ const TYPED_BEFORE = "what you typed before this card was there went to nobody";
 
 export function openCard(place: CardPlace): OpenCard {
   const { terminal, env, notices, link, session } = place;
-  const look = chooseLook(env, "as-the-terminal-can");
+  const look = chooseLook(env, "as-the-terminal-can", "card");
   const reader = new KeyReader();
   let alone: NodeJS.Timeout | undefined;
   let coveredAtMs: number | undefined;
@@ -72,10 +74,11 @@ export function openCard(place: CardPlace): OpenCard {
     for (const key of reader.flush()) approver.press(key);
   };
 
-  void terminal.cover().then(async () => {
+  const begin = async (): Promise<void> => {
+    await terminal.cover();
     if (!isOpen) return;
     coveredAtMs = Date.now();
-    await approver.attach(session, "card", async ({ onEvent }) => {
+    const isIn = await approver.attach(session, "card", async ({ onEvent }) => {
       const stop = link.listen(onEvent);
       const end = (): void => {
         stop();
@@ -84,7 +87,9 @@ export function openCard(place: CardPlace): OpenCard {
       };
       return { request: link.request, end };
     });
-  });
+    if (!isIn && isOpen) place.failed("the daemon does not answer");
+  };
+  begin().catch((error: unknown) => place.failed(error instanceof Error ? error.message : String(error)));
 
   return {
     typed(bytes) {

@@ -1,5 +1,6 @@
 /** The user's terminal as the agent's place: its modes, and the screen that cards may cover. */
 
+import { constants } from "node:os";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { type AgentScreen, plainScreen } from "./agent-screen.ts";
 import type { InstalledParts } from "./installed-parts.ts";
@@ -43,6 +44,7 @@ async function openCardScreen(
     env,
     notices,
     notice,
+    redrawAgent: () => daemon.send({ op: "signal", signal: constants.signals.SIGWINCH }),
     openLink: async () => (await import("./pipe-link.ts")).openPipeLink(daemon),
     ...(isInsideTmux(env)
       ? { openSplit: () => openSplit({ env, session, guard, ...readTerminalSize() }) }

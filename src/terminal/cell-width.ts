@@ -21,17 +21,17 @@ const WIDE = new RegExp(
 const FLAG_LETTER = /\p{Regional_Indicator}/u;
 
 const FIRST_OTHER = 0x300;
-const UNKNOWN = 3;
-/** Looked up once per character: patterns are far too slow for a flood. */
-const known = new Uint8Array(0x110000).fill(UNKNOWN);
+/** Looked up once per character, and kept plus one: patterns are far too slow for a flood. */
+let known: Uint8Array | undefined;
 
 export function cellWidth(code: number): 0 | 1 | 2 {
   if (code < FIRST_OTHER) return 1;
-  const width = known[code] ?? 1;
-  if (width !== UNKNOWN) return width as 0 | 1 | 2;
-  const found = lookUp(String.fromCodePoint(code));
-  known[code] = found;
-  return found;
+  known ??= new Uint8Array(0x110000);
+  const kept = known[code] ?? 0;
+  if (kept > 0) return (kept - 1) as 0 | 1 | 2;
+  const width = lookUp(String.fromCodePoint(code));
+  known[code] = width + 1;
+  return width;
 }
 
 function lookUp(char: string): 0 | 1 | 2 {

@@ -5,7 +5,7 @@ import { KEYPAD } from "./kept-modes.ts";
 import type { Kept } from "./kept-screen.ts";
 import { isProtected, NO_LINK, NOT_PROTECTED } from "./look.ts";
 import { paintRows } from "./paint-rows.ts";
-import { restorePlace } from "./restore-place.ts";
+import { isRegionSet, restorePlace } from "./restore-place.ts";
 
 interface CardMode {
   readonly kind: ModeKind;
@@ -48,13 +48,14 @@ export function cover(kept: Kept): string {
     ...mouse(kept).map((number) => modeBytes("private", number, "reset")),
     ...keyboard.options().map(([option]) => `\x1b[>${option};0m`),
     keyboard.hasKittyFlags() ? "\x1b[>0u" : "",
-    isRegionSet(kept) ? "\x1b[r" : "",
+    isRegionSet(emulator) ? "\x1b[r" : "",
     cursor.charsets()[0] === "B" ? "" : "\x1b(B",
     emulator.charsetLevel() === 0 ? "" : LEVEL_0,
     look.extended.urlId === 0 ? "" : NO_LINK,
     isProtected(look) ? NOT_PROTECTED : "",
-    "\x1b[0m",
-    emulator.activeScreen() === "normal" ? "\x1b[H\x1b[2J" : "",
+    kept.colours.reset(),
+    // On the agent's own screen, too: rows of double width and pictures would distort a card or hide it.
+    "\x1b[0m\x1b[H\x1b[2J",
     "\x1b[?25l",
   ].join("");
 }
@@ -67,6 +68,7 @@ export function uncover(kept: Kept): string {
     // The normal screen was never touched: the terminal itself has kept it, with all that is above it.
     emulator.activeScreen() === "normal" ? "\x1b[H\x1b[2J\x1b[?1049l" : paintRows(emulator),
     restorePlace(kept),
+    kept.colours.setAgain(),
     ...keyboard.options().map(([option, value]) => `\x1b[>${option};${value}m`),
     ...mouse(kept).map((number) => modeBytes("private", number, "set")),
     modes.isSet("private", KEYPAD) ? "\x1b=" : "",
@@ -89,9 +91,4 @@ function mouse({ modes }: Kept): number[] {
 
 function modeBytes(kind: ModeKind, number: number, to: "set" | "reset"): string {
   return `\x1b[${kind === "private" ? "?" : ""}${number}${to === "set" ? "h" : "l"}`;
-}
-
-export function isRegionSet({ emulator }: Kept): boolean {
-  const { top, bottom } = emulator.region();
-  return top !== 0 || bottom !== emulator.terminal.rows - 1;
 }

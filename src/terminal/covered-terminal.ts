@@ -29,7 +29,10 @@ export interface RealOutput {
   write(bytes: Uint8Array): boolean;
   readonly columns: number;
   readonly rows: number;
-  /** Where the cursor was before the agent's first byte, if the terminal was asked (CSI 6 n): else a saved cursor may be lost. */
+  /**
+   * Where the cursor was before the agent's first byte, if the terminal was asked (CSI 6 n). Unknown: somewhere in the first
+   * column; then a cursor that the agent saved may be lost.
+   */
   readonly cursor?: Promise<CursorPlace | undefined>;
 }
 
@@ -43,10 +46,9 @@ export function createCoveredTerminal(output: RealOutput): CoveredTerminal {
   let state: State = { kind: "open" };
   let size: "same" | "resized" = "same";
   let isFull = false;
-  let isToldToWait = false;
-  let tellRoom = (): void => undefined;
+  const room = createRoom(() => !isFull && !screen.isBehind() && stream.waitingBytes() < MOST_WAITING_BYTES);
   const { columns, rows, cursor = Promise.resolve(undefined) } = output;
-  const screen = createKeptScreen({ columns, rows, cursor, onCaughtUp: look });
+  const screen = createKeptScreen({ columns, rows, cursor, onCaughtUp: room.look });
   const stream = createAgentStream((bytes) => {
     write(bytes);
     if (state.kind !== "ended") screen.feed(bytes);
@@ -55,14 +57,6 @@ export function createCoveredTerminal(output: RealOutput): CoveredTerminal {
   function write(bytes: Uint8Array): void {
     if (!output.write(bytes)) isFull = true;
   }
-  function isRoom(): boolean {
-    return !isFull && !screen.isBehind() && stream.waitingBytes() < MOST_WAITING_BYTES;
-  }
-  function look(): void {
-    if (!isToldToWait || !isRoom()) return;
-    isToldToWait = false;
-    tellRoom();
-  }
   function giveBack(to: "open" | "ended"): "same" | "resized" {
     if (state.kind === "ended") return "same";
     if (state.kind === "covered") write(Buffer.from(uncover(state.kept)));
@@ -70,7 +64,7 @@ export function createCoveredTerminal(output: RealOutput): CoveredTerminal {
     state = { kind: to };
     if (was === "open") return "same";
     stream.open();
-    look();
+    room.look();
     return size;
   }
   async function close(covering: State): Promise<Kept | undefined> {
@@ -86,16 +80,12 @@ export function createCoveredTerminal(output: RealOutput): CoveredTerminal {
   return {
     fromAgent(bytes) {
       stream.take(bytes);
-      if (isRoom()) return "go-on";
-      isToldToWait = true;
-      return "wait";
+      return room.ask();
     },
-    onRoom(call) {
-      tellRoom = call;
-    },
+    onRoom: room.onRoom,
     drained() {
       isFull = false;
-      look();
+      room.look();
     },
     resize(newColumns, newRows) {
       size = "resized";
@@ -116,5 +106,25 @@ export function createCoveredTerminal(output: RealOutput): CoveredTerminal {
     },
     uncover: () => giveBack("open"),
     end: () => void giveBack("ended"),
+  };
+}
+
+/** Who was told to wait is told once when there is room again. */
+function createRoom(isRoom: () => boolean) {
+  let isToldToWait = false;
+  let tell = (): void => undefined;
+  return {
+    ask(): "go-on" | "wait" {
+      isToldToWait = !isRoom();
+      return isToldToWait ? "wait" : "go-on";
+    },
+    look(): void {
+      if (!isToldToWait || !isRoom()) return;
+      isToldToWait = false;
+      tell();
+    },
+    onRoom(call: () => void): void {
+      tell = call;
+    },
   };
 }

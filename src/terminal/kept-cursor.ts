@@ -73,7 +73,11 @@ export function keepCursor(emulator: Emulator, isOriginSet: () => boolean): Kept
     if (params.includes(6)) learn();
     return false;
   });
-  for (const final of ["H", "f", "d", "r"]) parser.registerCsiHandler({ final }, learn);
+  for (const final of ["H", "f", "d"]) parser.registerCsiHandler({ final }, learn);
+  // A region that is none is ignored, and the cursor stays.
+  parser.registerCsiHandler({ final: "r" }, ([top, bottom]) =>
+    (Number(top) || 1) < Math.min(Number(bottom) || terminal.rows, terminal.rows) ? learn() : false,
+  );
   keepDesignations(emulator, (level, name) => {
     charsets = charsets.with(level, name) as unknown as Charsets;
   });

@@ -1,5 +1,6 @@
 /** What is on the real terminal: an emulator that gets the same bytes, a little later. Loaded after the agent's first output. */
 import { type Emulator, loadEmulator } from "./emulator.ts";
+import { type KeptColours, keepColours } from "./kept-colours.ts";
 import { type KeptCursor, keepCursor } from "./kept-cursor.ts";
 import { type KeptKeyboard, keepKeyboard } from "./kept-keyboard.ts";
 import { type KeptModes, keepModes } from "./kept-modes.ts";
@@ -9,6 +10,7 @@ export interface Kept {
   readonly modes: KeptModes;
   readonly keyboard: KeptKeyboard;
   readonly cursor: KeptCursor;
+  readonly colours: KeptColours;
 }
 
 /** From 1, as a terminal tells it (CSI 6 n). */
@@ -107,7 +109,7 @@ export function createKeptScreen({ columns, rows, cursor, onCaughtUp }: KeptScre
 function keep(emulator: Emulator): Kept {
   const modes = keepModes(emulator);
   const cursor = keepCursor(emulator, () => modes.isSet("private", 6));
-  return { emulator, modes, keyboard: keepKeyboard(emulator), cursor };
+  return { emulator, modes, cursor, keyboard: keepKeyboard(emulator), colours: keepColours(emulator) };
 }
 
 /** Wrong bytes become U+FFFD, as terminals show them; the emulator by itself would drop them. It also obeys controls of two bytes. */

@@ -83,8 +83,13 @@ function runAt(line: IBufferLine, x: number): Run {
     : { kind: "text", text: " ", cells: 1, look };
 }
 
+/** Its text goes on in the next row. A wide character that did not fit has left one cell free. */
 function runsOver(line: IBufferLine, next: IBufferLine | undefined): boolean {
   if (!next?.isWrapped || !next.getCell(0)?.getChars()) return false;
-  const last = line.getCell(line.length - 1);
-  return last?.getChars() !== "" || last.getWidth() === 0 || next.getCell(0)?.getWidth() === 2;
+  return isFilled(line, 1) || (isFilled(line, 2) && next.getCell(0)?.getWidth() === 2);
+}
+
+function isFilled(line: IBufferLine, fromEnd: 1 | 2): boolean {
+  const cell = line.getCell(line.length - fromEnd);
+  return cell?.getChars() !== "" || cell.getWidth() === 0;
 }

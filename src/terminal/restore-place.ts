@@ -1,9 +1,9 @@
 /** Region, saved cursor, cursor, and what it draws with: all that depends on each other, in the one order that works. */
 
-import type { Look } from "./emulator.ts";
+import type { Emulator, Look } from "./emulator.ts";
 import type { Charsets, SavedCursor } from "./kept-cursor.ts";
 import type { Kept } from "./kept-screen.ts";
-import { createPen } from "./look.ts";
+import { createPen, NO_LINK } from "./look.ts";
 import { paintLastCell } from "./paint-rows.ts";
 
 /** Shifts to G0 to G3. */
@@ -20,7 +20,7 @@ export function restorePlace(kept: Kept): string {
   const { emulator, modes, cursor } = kept;
   const { active } = emulator.terminal.buffer;
   const region = emulator.region();
-  const isRegion = region.top !== 0 || region.bottom !== emulator.terminal.rows - 1;
+  const isRegion = isRegionSet(emulator);
   const isOrigin = modes.isSet("private", 6);
   const isSides = modes.isSet("private", 69);
   const saved = savedToRestore(kept);
@@ -44,6 +44,11 @@ export function restorePlace(kept: Kept): string {
     isBehindLast(kept, place.x) ? paintLastCell(emulator, place.y) : "",
     drawWith(kept, drawing),
   ].join("");
+}
+
+export function isRegionSet({ region, terminal }: Emulator): boolean {
+  const { top, bottom } = region();
+  return top !== 0 || bottom !== terminal.rows - 1;
 }
 
 /** Only the card on the normal screen took its place, and only where the rows are known can it be given back. */
@@ -87,7 +92,7 @@ function drawPlain({ charsets, charsetLevel, look }: Drawing): string {
   return [
     ...chosen,
     charsetLevel === 0 ? "" : LEVELS[0],
-    look.extended.urlId === 0 ? "" : "\x1b]8;;\x1b\\",
+    look.extended.urlId === 0 ? "" : NO_LINK,
     "\x1b[0m",
   ].join("");
 }

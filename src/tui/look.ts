@@ -20,6 +20,8 @@ export interface Look {
   readonly signs: Signs;
   readonly letters: "unicode" | "ascii";
   readonly colour: "colour" | "plain";
+  /** `card`: over the agent's screen. There is nowhere to leave to but that. */
+  readonly place: "console" | "card";
 }
 
 const UNICODE: Signs = {
@@ -56,6 +58,7 @@ const POOR = /^(?:linux|dumb|vt\d+|)$/;
 export function chooseLook(
   env: Readonly<Record<string, string | undefined>>,
   wanted: "as-the-terminal-can" | "no-colour",
+  place: Look["place"] = "console",
 ): Look {
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
   const term = env["TERM"] ?? "";
@@ -65,6 +68,7 @@ export function chooseLook(
     signs: letters === "unicode" ? UNICODE : ASCII,
     letters,
     colour: colourless ? "plain" : "colour",
+    place,
   };
 }
 

@@ -24,8 +24,12 @@ const KEYS: readonly KeyLabel[] = [
   ["A S X", "all at once: allow for the session, save, deny; asks once more"],
   ["m", "another mode for the session"],
   ["u", "take the last remembered answer back"],
-  ["q Ctrl-C", "leave; questions stay, and guard pending shows them"],
 ];
+
+const LEAVE: Record<Look["place"], KeyLabel> = {
+  console: ["q Ctrl-C", "leave; questions stay, and guard pending shows them"],
+  card: ["q Ctrl-C", "see the agent's screen; the next key brings the card back"],
+};
 
 const WORDS = [
   "What must be confirmed is allowed by typing CONFIRM in capital letters, and then o once, s session or p always.",
@@ -36,7 +40,7 @@ export function helpPane({ columns, keys }: PaneSize, look: Look): Pane {
   return {
     title: cutRow([span(`${look.signs.active} `, "bold"), span("what the keys do", "bold")], columns, look),
     body: [
-      ...KEYS.flatMap((key) => helpRows(key, columns, look)),
+      ...[...KEYS, LEAVE[look.place]].flatMap((key) => helpRows(key, columns, look)),
       ...WORDS.flatMap((text) => flow(text, columns, look)),
     ],
     tone: "plain",

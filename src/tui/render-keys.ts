@@ -63,7 +63,7 @@ export function keyRows(keys: readonly KeyLabel[], columns: number, most: number
   const rows: Span[][] = [[]];
   const room = (): number => columns - EDGE - (rows.length === most ? reserved : 0);
   for (const key of keys.filter(([name]) => name !== "?")) {
-    const spans = keySpans(key, look);
+    const spans = keySpans(key[0] === "q" ? leaveKey(look) : key, look);
     if (rowColumns(gapped(rows.at(-1), spans)) > room() && rows.length < most) rows.push([]);
     // A shorter one may still fit where this one does not.
     const row = gapped(rows.at(-1), spans);
@@ -74,6 +74,10 @@ export function keyRows(keys: readonly KeyLabel[], columns: number, most: number
     rows[rows.length - 1] = gapped(rows.at(-1), spans);
   }
   return rows.filter((row) => row.length > 0).map((row) => edged(row, look));
+}
+
+function leaveKey({ place }: Look): KeyLabel {
+  return ["q", place === "card" ? "see the agent" : "leave"];
 }
 
 const EDGE = 2;

@@ -5,7 +5,7 @@ import { sgrOf } from "../../src/terminal/look.ts";
 export interface Reference {
   readonly emulator: Emulator;
   write(bytes: Uint8Array | string): Promise<void>;
-  state(): unknown;
+  state(): object;
 }
 
 interface Inside {
@@ -19,7 +19,7 @@ export function openReference(columns: number, rows: number): Reference {
   const emulator = loadEmulator(columns, rows);
   const { terminal } = emulator;
   const inside = (terminal as unknown as { _core: Inside })._core;
-  function state(): unknown {
+  function state(): object {
     const { active } = terminal.buffer;
     return {
       screen: active.type,
@@ -64,7 +64,7 @@ function rowOf(emulator: Emulator, line: IBufferLine | undefined, above: IBuffer
   }
   // Where there is no text, nothing was wrapped.
   const ends = [above?.getCell(above.length - 1), line?.getCell(0)];
-  return { wrapped: line?.isWrapped && ends.every((cell) => cell?.getChars()), cells };
+  return { wrapped: line?.isWrapped && ends.every((cell) => cell?.getChars().trim()), cells };
 }
 
 function lookOf(emulator: Emulator, look: Look): string {
