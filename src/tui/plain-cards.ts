@@ -18,12 +18,12 @@ function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns: numbe
     ...ladder.rungs.flatMap((rung, index) => [
       ...wrapVisible(
         `rule ${index + 1}${rung.kind === ladder.suggested ? ", suggested" : ""}: `,
-        rung.rule,
+        rung.description,
         columns,
       ),
-      ...wrapVisible("  matches: ", rung.description, columns),
       ...rung.widens.slice(0, 4).flatMap((text) => wrapVisible("  newly allows: ", text, columns)),
       ...rung.answers.slice(0, 4).flatMap((text) => wrapVisible("  would have answered: ", text, columns)),
+      ...rung.rule.split("\n").flatMap((line) => wrapVisible("  in the file: ", line, columns)),
     ]),
     ...ladder.files.flatMap(({ layer, file }) => wrapVisible(`file ${layer}: `, file, columns)),
     `answer: a number and ${ladder.files.map(({ layer }) => layer).join(" or ")}, for instance 1 ${ladder.files[0]?.layer ?? "user"}; back leaves it`,

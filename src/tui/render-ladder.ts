@@ -1,5 +1,6 @@
 /** What always may mean: each rule with what it matches, what it newly allows, and what it would have answered. */
 import type { Ladder } from "../protocol/card-messages.ts";
+import { barRows } from "./card-texts.ts";
 import { edged, fields, flow } from "./flow.ts";
 import { type Look, showText } from "./look.ts";
 import type { Open, QuestionView, State } from "./model.ts";
@@ -55,14 +56,13 @@ function ladderRows(
 ): Row[] {
   const { signs } = look;
   const rung = ladder.rungs[at];
-  const choices = ladder.rungs.map(({ kind, rule }, index) =>
+  const choices = ladder.rungs.map(({ kind, description }, index) =>
     cutRow(
       edged(
         [
           span(`${index === at ? signs.chosen : signs.open} ${index + 1} `, index === at ? "key" : "dim"),
-          span(kind.padEnd(11), "dim"),
-          span(showText(rule, look), index === at ? "bold" : "plain"),
-          ...(kind === ladder.suggested ? [span("  (suggested)", "dim")] : []),
+          span(`${kind}${kind === ladder.suggested ? " (suggested)" : ""} `.padEnd(11), "dim"),
+          span(showText(description, look), index === at ? "bold" : "plain"),
         ],
         look,
       ),
@@ -79,12 +79,13 @@ function ladderRows(
     ...(rung ? rungRows(rung, columns, look) : []),
     ...blank,
     ...fileRows(ladder, file, columns, look),
+    ...(rung ? [...blank, ...fields("rule", ["as it would stand there:"], columns, look)] : []),
+    ...(rung ? barRows(rung.rule, " ", "plain", columns, look) : []),
   ];
 }
 
 function rungRows(rung: Rungs["rungs"][number], columns: number, look: Look): Row[] {
   return [
-    ...fields("rule", [rung.rule], columns, look),
     ...fields("matches", [rung.description], columns, look),
     ...fields("NEW", firstOf(rung.widens), columns, look, "warning"),
     ...fields(

@@ -93,7 +93,7 @@ describe("each decision", () => {
       await pane.type("p");
       return (await pane.screen()).includes("by which rule?") ? true : undefined;
     });
-    await pane.waitFor(shows("npm install *", "(suggested)"), "the rungs");
+    await pane.waitFor(shows("npm install with any package", "(suggested)", "npm install *"), "the rungs");
     await pane.type("j");
     await pane.press("Enter");
     await until("the answer", () => resolved(daemon)[0]);

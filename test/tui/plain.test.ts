@@ -106,7 +106,7 @@ describe("words", () => {
 
   test("always: the rules are read out, a number and a file choose", async () => {
     const plain = await start([pendingOf()]);
-    expect(await plain.type("always")).toContain("rule 2, suggested: npm install *");
+    expect(await plain.type("always")).toContain("rule 2, suggested: npm install with any package");
     await plain.type("1 project");
     expect(answers(plain)).toMatchObject([{ decision: "always", save: { rung: "exact", layer: "project" } }]);
     plain.approver.stop();
