@@ -21,11 +21,12 @@ them; all its rules go, the rest of the file stays as it is
   guard grants revoke 7f3a9c21
   guard grants revoke approved-3f9a1c2b
 
---json: an array, answers for good first, then those of sessions, oldest first
-  both       id, kind (rule or session)
+--json: an array, answers for good first, then the others, oldest first
+  all        id, kind (rule, session, or timed: for an hour in every session)
   rule       layer (user or project), file, standing (trusted or untrusted),
              matches, because, savedOn (2026-11-16 or null)
   session    session, line, cwd, says, grantedAtMs, endsAtMs?, reason?
+  timed      line, cwd, says, grantedAtMs, endsAtMs, reason?
 revoke --json: id, kind, and file and rules, or session
 exit status: 0 done, 1 not done, 2 usage or internal error
 `;
@@ -69,7 +70,11 @@ async function list({ output, cwd }: RevokeOptions, io: SessionIo): Promise<numb
   if (output === "json")
     sayJson(io, [
       ...saved.map(savedFields),
-      ...grants.map(({ folder: _, id, ...grant }) => ({ id, kind: "session", ...grant })),
+      ...grants.map(({ folder: _, id, kind, session, ...grant }) => ({
+        ...{ id, kind },
+        ...(session === "" ? {} : { session }),
+        ...grant,
+      })),
     ]);
   else if (texts.length > 0) io.stdout(`${texts.join("\n\n")}\n`);
   else if (problems.length === 0) say(io, "no answer is remembered");

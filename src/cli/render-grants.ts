@@ -12,6 +12,7 @@ export function renderGrant(grant: Grant, ids: readonly string[], io: SessionIo)
   const { says, endsAtMs, grantedAtMs, session, reason } = grant;
   const until =
     endsAtMs === undefined ? "until the session ends" : `for ${describeMs(endsAtMs - io.nowMs())} more`;
+  const where = session === "" ? "for every session" : `in session ${session}`;
   const rows = (word: string, text: string) => wrapVisible(word.padEnd(11), text, io.columns);
   return [
     `${says === "allow" ? "allowed" : "denied"} ${until}`,
@@ -20,7 +21,7 @@ export function renderGrant(grant: Grant, ids: readonly string[], io: SessionIo)
     "",
     ...rows("  in", grant.cwd),
     ...(reason === undefined ? [] : rows("  because", reason)),
-    ...rows("  said", `${describeMs(io.nowMs() - grantedAtMs)} ago, in session ${session}`),
+    ...rows("  said", `${describeMs(io.nowMs() - grantedAtMs)} ago, ${where}`),
     `  undo     guard grants revoke ${shortId(grant.id, ids)}`,
   ].join("\n");
 }

@@ -3,7 +3,7 @@ import { askControl } from "../ipc/control-client.ts";
 import { REVOKE_REPLY } from "../protocol/control-messages.ts";
 import { problemOf } from "./control-problem.ts";
 import { describeMatch } from "./describe-match.ts";
-import { type Held, listHeld } from "./held-answers.ts";
+import { type HeldGrant, listHeld } from "./held-answers.ts";
 import { brokenTexts, removeSaved, type SavedAnswer } from "./saved-answers.ts";
 import {
   isInsideSession,
@@ -15,6 +15,7 @@ import {
   sayUsage,
 } from "./session-io.ts";
 import { parseAnswerIdText } from "./short-id.ts";
+import { removeTimed } from "./timed-answers.ts";
 
 export interface RevokeOptions {
   readonly output: "json" | "text";
@@ -52,18 +53,18 @@ function severalFit(saved: readonly SavedAnswer[]): string {
     : "several answers fit; give more of the id";
 }
 
-async function revokeGrant(
-  found: Held["grants"][number],
-  { output }: RevokeOptions,
-  io: SessionIo,
-): Promise<number> {
-  const answer = await askControl(found.folder, { op: "revoke", grant: found.id }, REVOKE_REPLY);
-  const problem = problemOf(answer);
+async function revokeGrant(found: HeldGrant, { output, cwd }: RevokeOptions, io: SessionIo): Promise<number> {
+  const { id, kind, session, folder } = found;
+  // A session writes down that it was taken back; without one there is only the file.
+  const problem =
+    folder === undefined
+      ? await removeTimed(id, io, cwd)
+      : problemOf(await askControl(folder, { op: "revoke", grant: id }, REVOKE_REPLY));
   if (problem !== undefined) {
-    sayProblem(io, `session ${found.session}: ${problem}`);
+    sayProblem(io, session === "" ? problem : `session ${session}: ${problem}`);
     return 1;
   }
-  if (output === "json") sayJson(io, { id: found.id, kind: "session", session: found.session });
+  if (output === "json") sayJson(io, { id, kind, ...(session === "" ? {} : { session }) });
   else say(io, `forgotten: ${found.line}`);
   return 0;
 }

@@ -1,17 +1,12 @@
-/** What a person's answers hold for: of this session, and those of an hour, which every session shares. */
+/** What a person's answers hold for in this session. Those of an hour are everybody's: they are listed by whoever looks into the folder. */
 import type { Grant } from "../approval/grants.ts";
-import type { TimedGrant } from "../approval/timed-grants.ts";
 import type { Grant as ShownGrant } from "../protocol/question-messages.ts";
 import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./conversation.ts";
 import type { SessionState } from "./session-state.ts";
-import { addNotice } from "./session-state.ts";
 
-export async function listGrants(state: SessionState): Promise<ControlAnswer> {
-  const { grants: timed, problems } = await state.timedGrants.list();
-  for (const problem of problems) addNotice(state, problem);
-  const own = state.approvals.grants.list().map((grant) => showGrant(grant, state));
-  return { ok: true, grants: [...own, ...timed.map((grant) => showTimed(grant, state))] };
+export function listGrants(state: SessionState): ControlAnswer {
+  return { ok: true, grants: state.approvals.grants.list().map((grant) => showGrant(grant, state)) };
 }
 
 /** Recorded first: what is taken back must not count for longer than the record says. */
@@ -51,14 +46,6 @@ function showGrant(grant: Grant, { session }: SessionState): ShownGrant {
   return {
     ...{ id, session, line, cwd, says, grantedAtMs },
     ...(ends === "with the session" ? {} : { endsAtMs: ends.atMs }),
-    ...(reason === undefined ? {} : { reason }),
-  };
-}
-
-function showTimed(grant: TimedGrant, { session }: SessionState): ShownGrant {
-  const { id, line, cwd, grantedAtMs, endsAtMs, reason } = grant;
-  return {
-    ...{ id, session, line, cwd, says: "allow" as const, grantedAtMs, endsAtMs },
     ...(reason === undefined ? {} : { reason }),
   };
 }

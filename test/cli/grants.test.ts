@@ -26,14 +26,13 @@ describe("the list", () => {
     { decision: "deny-session", says: "deny", head: "denied until the session ends" },
   ])("$decision is in it", async ({ decision, says, head }) => {
     const { world, state, id } = await remembered(decision);
+    const from = decision === "timed" ? { kind: "timed" } : { kind: "session", session: state.session };
     expect(await runGrants([], world.io)).toBe(0);
     for (const text of [head, "npm publish", "/work", "release day", `guard grants revoke ${id.slice(-8)}`])
       expect(world.stdout()).toContain(text);
     const json = makeWorldOutput(world);
     expect(await runGrants(["list", "--json"], world.io)).toBe(0);
-    expect(JSON.parse(json())).toMatchObject([
-      { id, kind: "session", session: state.session, line: "npm publish", says },
-    ]);
+    expect(JSON.parse(json())).toMatchObject([{ id, ...from, line: "npm publish", says }]);
   });
 
   test.each(["once", "deny"])("%s is not", async (decision) => {
@@ -58,12 +57,24 @@ function makeWorldOutput({ stdout }: ReturnType<typeof makeWorld>): () => string
 describe("revoke", () => {
   test.each(["session", "timed", "deny-session"])("%s: the same line asks again", async (decision) => {
     const { world, state, id } = await remembered(decision);
-    expect(state.approvals.grants.find("the same", "ask")).toBeDefined();
+    const isHeld = async () =>
+      state.approvals.grants.find("the same", "ask") ??
+      (await state.timedGrants.find("the same", "ask")).grant;
+    expect(await isHeld()).toBeDefined();
     expect(await runGrants(["revoke", id.slice(-8)], world.io)).toBe(0);
     expect(world.stdout()).toContain("forgotten: npm publish");
-    expect(state.approvals.grants.find("the same", "ask")).toBeUndefined();
+    expect(await isHeld()).toBeUndefined();
     expect(await runGrants(["revoke", id], world.io)).toBe(1);
     expect(world.stderr()).toContain("no such answer is remembered");
+  });
+
+  test("an hour, when no session runs any more", async () => {
+    const { world, state, id } = await remembered("timed");
+    const alone = { ...world.io, listPlaces: () => [] };
+    expect(await runGrants([], alone)).toBe(0);
+    expect(world.stdout()).toContain("for every session");
+    expect(await runGrants(["revoke", id.slice(-8)], alone)).toBe(0);
+    expect((await state.timedGrants.find("the same", "ask")).grant).toBeUndefined();
   });
 
   test("nothing from inside a session", async () => {

@@ -26,7 +26,7 @@ test.for([
 });
 
 test("every option of guard run is in the short help and in the README", () => {
-  const options = [...help("run", "--help").stdout.matchAll(/^ {2}(--\w+)(?!.*not yet)/gm)].map(
+  const options = [...help("run", "--help").stdout.matchAll(/^ {2}(--[\w-]+)(?!.*not yet)/gm)].map(
     ([, name = ""]) => name,
   );
   const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");

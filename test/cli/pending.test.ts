@@ -32,6 +32,8 @@ describe("as JSON", () => {
       pid: 42,
       chain: ["codex", "bash"],
       waiting: 1,
+      clock: "runs",
+      rememberable: "yes",
     });
   });
 
@@ -105,7 +107,7 @@ describe("for people", () => {
       `  asked    48 s ago, by session ${state.session}, bash, process 42`,
       "",
       `  allow    guard resolve ${short} --decision once`,
-      "           (or session, or timed: for an hour)",
+      "           (or session, timed: for an hour, always: a saved rule)",
       `  deny     guard resolve ${short} --decision deny --reason 'why'`,
       "",
     ]);

@@ -18,7 +18,7 @@ describe("an answer reaches the asker", () => {
     },
     {
       decision: "always",
-      says: "allowed: npm publish\nnote: saving rules to a file comes with a later version; kept for this session\n",
+      says: "allowed: npm publish\nnote: no rule answers this question; allowed until the session ends\n",
       answer: { kind: "allowed", scope: "session" },
     },
     { decision: "deny", says: "denied: npm publish\n", answer: { kind: "denied" } },

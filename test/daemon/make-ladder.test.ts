@@ -35,7 +35,7 @@ describe("what is offered", () => {
     ["a target by its name", "make build", "exact flags subcommand"],
     ["a script for an interpreter: exactly", "python3 x.py", "exact"],
     ["the network: exactly", "curl https://example.org", "exact"],
-    ["what needs CONFIRM: nothing", "kubectl delete pod x", "none"],
+    ["what needs CONFIRM: exactly", "kubectl delete pod x", "exact"],
     ["a word that nobody knows before it runs: nothing", "touch $X", "none"],
     ["an argv", ["pytest", "-k", "x"], "exact flags program"],
     ["an argv that deletes: exactly", ["rm", "x"], "exact"],

@@ -107,8 +107,8 @@ describe.skipIf(!isBuilt)("options", () => {
     ["an unknown word for the gate", ["--gate", "open", "--", "true"], "--gate is one of auto, on, off"],
     ["confinement, which is not built yet", ["--confine", "on", "--", "true"], "not in this version"],
     ["--reveal without confinement", ["--reveal", "/x", "--", "true"], "not in this version"],
-    ["the inline console", ["--console", "inline", "--", "true"], "not in this version"],
-    ["the tmux console", ["--console", "tmux", "--", "true"], "not in this version"],
+    ["a card without a terminal", ["--console", "inline", "--", "true"], "needs a terminal"],
+    ["a split outside tmux", ["--console", "tmux", "--", "true"], "needs a tmux window"],
     ["an unknown console", ["--console", "radio", "--", "true"], "--console is one of"],
     ["a profile that does not exist", ["--profile", "no-such", "--", "true"], "no-such"],
   ] as const)("are refused with 125 and a reason: %s", async ([, args, message]) => {

@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { encodeTimedGrant, type TimedGrant } from "../../src/approval/timed-grants.ts";
-import { MOST_TIMED_GRANTS, openTimedGrants } from "../../src/daemon/timed-grant-files.ts";
+import { MOST_TIMED_GRANTS, openTimedGrants } from "../../src/grants/timed-grant-files.ts";
 
 const HOUR_MS = 3_600_000;
 const START_MS = 1_700_000_000_000;
