@@ -1,4 +1,4 @@
-/** Keeps an approver attached to the sessions that there are. One that has ended is never tried again. */
+/** Keeps an approver attached to the sessions that there are. One that has ended, or refused us, is never tried again. */
 import { openControlLink } from "../ipc/control-link.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import type { Approver } from "../tui/approver.ts";
@@ -10,17 +10,20 @@ export interface Attached {
   stop(): void;
 }
 
+type Stage = "attaching" | "attached" | "done";
+
+/** `onNoneLeft`: the last one that was attached is gone. */
 export function attachSessions(
   approver: Approver,
   { listPlaces }: Pick<SessionIo, "listPlaces">,
   only: string | undefined,
-  onAllEnded: () => void,
+  onNoneLeft: () => void,
 ): Attached {
-  const attached = new Set<string>();
-  const ended = new Set<string>();
-  const leave = (session: string): void => {
-    attached.delete(session);
-    if (attached.size === 0) onAllEnded();
+  const stages = new Map<string, Stage>();
+  const close = (session: string): void => {
+    const wasIn = stages.get(session) === "attached";
+    if (stages.get(session) !== "done") stages.delete(session);
+    if (wasIn && ![...stages.values()].includes("attached")) onNoneLeft();
   };
   const open = async (
     { session, folder }: SessionPlace,
@@ -28,26 +31,33 @@ export function attachSessions(
   ): Promise<SessionLink | undefined> => {
     const opened = await openControlLink(folder, {
       onEvent(event) {
-        if (event.event === "ended") ended.add(session);
         listener.onEvent(event);
+        if (event.event !== "ended") return;
+        close(session);
+        stages.set(session, "done");
       },
       onClosed(why) {
         listener.onClosed(why);
-        if (known.delete(session)) leave(session);
+        close(session);
       },
     });
     return opened.kind === "open" ? opened.link : undefined;
   };
-  /** Attached, or being attached. */
-  const known = new Set<string>();
   const attach = async (place: SessionPlace): Promise<void> => {
     const { session } = place;
-    if (known.has(session) || ended.has(session) || (only !== undefined && session !== only)) return;
-    known.add(session);
-    const isIn = await approver.attach(session, "console", (listener) => open(place, listener));
-    if (!isIn) known.delete(session);
-    else if (known.has(session)) attached.add(session);
-    else leave(session);
+    if (stages.has(session) || (only !== undefined && session !== only)) return;
+    stages.set(session, "attaching");
+    const attaching = await approver.attach(session, "console", (listener) => open(place, listener));
+    if (stages.get(session) === "done") return;
+    switch (attaching.kind) {
+      case "attached":
+        return void stages.set(session, "attached");
+      case "gone":
+        return void stages.delete(session);
+      case "refused":
+        stages.set(session, "done");
+        approver.say({ tone: "warning", text: `session ${session} does not let us in: ${attaching.reason}` });
+    }
   };
   const watch = watchSessions(listPlaces, (place) => void attach(place));
   return { stop: () => watch.stop() };

@@ -27,10 +27,10 @@ export async function stayUntilLeft(
   io: SessionIo,
   { left, leave }: Leaving,
 ): Promise<number> {
-  const onAllEnded = (): void => {
+  const onNoneLeft = (): void => {
     if (until === "sessions-end") leave(0);
   };
-  const sessions = attachSessions(approver, io, session, onAllEnded);
+  const sessions = attachSessions(approver, io, session, onNoneLeft);
   try {
     return await left;
   } finally {

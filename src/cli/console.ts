@@ -77,6 +77,9 @@ async function choose(options: ConsoleOptions, io: SessionIo): Promise<ConsoleOp
     : { ...options, session: chosen.session.session, until: "sessions-end" };
 }
 
+/** They cannot place a cursor. */
+const SIMPLE = ["", "dumb"];
+
 /** A text that is not "help" is what is wrong. */
 function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): ConsoleOptions | string {
   let parsed: ReturnType<typeof parse>;
@@ -91,7 +94,7 @@ function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): ConsoleOp
   if (more.length > 0) return "it takes one session at most";
   return {
     ...(session === undefined ? {} : { session }),
-    view: values.plain || env["TERM"] === "dumb" ? "plain" : "screen",
+    view: values.plain || SIMPLE.includes(env["TERM"] ?? "") ? "plain" : "screen",
     notices: values["no-notice"] || env["GUARD_NOTICE"] === "off" ? "off" : "on",
     colour: values["no-color"] ? "no-colour" : "as-the-terminal-can",
     until: values["until-session-ends"] ? "sessions-end" : "left",

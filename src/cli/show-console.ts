@@ -5,7 +5,7 @@ import { chooseLook } from "../tui/look.ts";
 import { type OpenTerminal, openTerminal } from "../tui/terminal.ts";
 import type { ConsoleOptions } from "./console.ts";
 import { createLeaving, noticeFor, sayWhatWaits, stayUntilLeft } from "./console-life.ts";
-import type { SessionIo } from "./session-io.ts";
+import { type SessionIo, sayProblem } from "./session-io.ts";
 
 export async function showConsole(options: ConsoleOptions, io: SessionIo): Promise<number> {
   const look = chooseLook(io.env, options.colour);
@@ -27,10 +27,18 @@ export async function showConsole(options: ConsoleOptions, io: SessionIo): Promi
     onResize: () => approver.redraw(),
     onEnd: leaving.leave,
   });
+  // What goes wrong is said on the person's own screen, not on the one that goes away.
+  const fail = (error: Error): void => {
+    terminal?.close();
+    sayProblem(io, `console: ${error.message}; questions stay, guard pending lists them`);
+    leaving.leave(2);
+  };
+  process.once("uncaughtException", fail);
   try {
     approver.redraw();
     return await stayUntilLeft(approver, options, io, leaving);
   } finally {
+    process.off("uncaughtException", fail);
     terminal.close();
     sayWhatWaits(approver, io);
   }

@@ -78,7 +78,7 @@ export function openCard(place: CardPlace): OpenCard {
     await terminal.cover();
     if (!isOpen) return;
     coveredAtMs = Date.now();
-    const isIn = await approver.attach(session, "card", async ({ onEvent }) => {
+    const attaching = await approver.attach(session, "card", async ({ onEvent }) => {
       const stop = link.listen(onEvent);
       const end = (): void => {
         stop();
@@ -87,7 +87,8 @@ export function openCard(place: CardPlace): OpenCard {
       };
       return { request: link.request, end };
     });
-    if (!isIn && isOpen) place.failed("the daemon does not answer");
+    if (attaching.kind === "attached" || !isOpen) return;
+    place.failed(attaching.kind === "refused" ? attaching.reason : "the daemon does not answer");
   };
   begin().catch((error: unknown) => place.failed(error instanceof Error ? error.message : String(error)));
 

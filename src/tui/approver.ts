@@ -4,7 +4,7 @@
  */
 import type { ControlEvent } from "../protocol/control-events.ts";
 import type { Key } from "./key.ts";
-import type { LinkListener, SessionLink } from "./link.ts";
+import type { Exchange, LinkListener, SessionLink } from "./link.ts";
 import { type Action, type Drawn, EMPTY, type Happening, type Note, type State } from "./model.ts";
 import { hasClock } from "./render.ts";
 import { update } from "./update.ts";
@@ -19,12 +19,12 @@ export interface ApproverPorts {
 }
 
 export interface Approver {
-  /** False: the session did not let us in. Its events count from here on, until it is closed. */
+  /** Once attached, the session's events count until its link is closed. */
   attach(
     session: string,
     as: "console" | "card",
     open: (listener: LinkListener) => Promise<SessionLink | undefined>,
-  ): Promise<boolean>;
+  ): Promise<Attaching>;
   press(key: Key): void;
   say(note: Omit<Note, "atMs">): void;
   /** After a new size, or when somebody else wrote on the screen. */
@@ -35,6 +35,13 @@ export interface Approver {
   /** Ends the links and the timers; questions stay. */
   stop(): void;
 }
+
+export type Attaching =
+  | { readonly kind: "attached" }
+  /** Nobody is there; perhaps later. */
+  | { readonly kind: "gone" }
+  /** It did not let us in, and would not later. */
+  | { readonly kind: "refused"; readonly reason: string };
 
 const SECOND_MS = 1_000;
 
@@ -65,7 +72,7 @@ class LiveApprover implements Approver {
     session: string,
     as: "console" | "card",
     open: (listener: LinkListener) => Promise<SessionLink | undefined>,
-  ): Promise<boolean> {
+  ): Promise<Attaching> {
     /** What is told before the list is there comes after it. */
     let held: ControlEvent[] | undefined = [];
     let closed: string | undefined;
@@ -77,18 +84,18 @@ class LiveApprover implements Approver {
         this.#drop(session, link, why);
       },
     });
-    if (!link) return false;
+    if (!link) return { kind: "gone" };
     const { answer } = await link.request({ op: "subscribe", as });
-    if (this.#life === "stopped" || closed !== undefined || answer.kind !== "reply" || !answer.reply.ok) {
+    if (answer.kind !== "reply" || !answer.reply.ok || closed !== undefined || this.#life === "stopped") {
       link.end();
-      return false;
+      return refusalOf(answer);
     }
     const { status, pending, recent } = answer.reply as SubscribeReply;
     this.#links.set(session, link);
     this.#happen({ kind: "attached", session, status, pending, recent });
     for (const event of held) this.#happen({ kind: "told", session, event });
     held = undefined;
-    return true;
+    return { kind: "attached" };
   }
 
   press(key: Key): void {
@@ -167,6 +174,12 @@ class LiveApprover implements Approver {
     clearTimeout(this.#ticking);
     this.#ticking = hasClock(this.#state) ? setTimeout(() => this.drawNow(), SECOND_MS) : undefined;
   }
+}
+
+function refusalOf(answer: Exchange["answer"]): Attaching {
+  if (answer.kind === "broken") return { kind: "refused", reason: answer.reason };
+  const isRefused = answer.kind === "reply" && !answer.reply.ok;
+  return isRefused ? { kind: "refused", reason: answer.reply.message } : { kind: "gone" };
 }
 
 type SubscribeReply = Pick<Extract<Happening, { kind: "attached" }>, "status" | "pending" | "recent">;

@@ -44,7 +44,8 @@ export function textRows(one: RunText, columns: number, look: Look, nowMs: numbe
   return [...head, ...body, ...more];
 }
 
-function barRows(text: string, sign: string, style: Style, columns: number, look: Look): Row[] {
+/** Whole, behind a bar that is not the command's. */
+export function barRows(text: string, sign: string, style: Style, columns: number, look: Look): Row[] {
   const { signs, letters } = look;
   const bar = `${signs.edge} ${signs.textBar}${sign} `;
   const shown = letters === "ascii" ? text.split("\n").map(inAscii).join("\n") : text;

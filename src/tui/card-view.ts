@@ -1,8 +1,10 @@
 /** The same card for a place on another screen, as strings: guard run draws it over the agent's. */
+
+import type { Size } from "./frame.ts";
 import type { Look } from "./look.ts";
 import type { Drawn, State } from "./model.ts";
 import { paintRow } from "./paint.ts";
-import { renderCard, renderScreen, type Size } from "./render.ts";
+import { renderCard, renderScreen } from "./render.ts";
 
 export interface CardView {
   /** At most `size.rows`, none wider than `size.columns`; colours are closed in each. */

@@ -1,5 +1,5 @@
 /** What is in front, and what comes next: one order over all sessions, in which each session's own order is kept. */
-import type { Front, QuestionView, SessionView, State } from "./model.ts";
+import type { Front, Open, QuestionView, SessionView, State } from "./model.ts";
 
 export type Place = Pick<Front, "kind" | "session" | "id">;
 
@@ -79,13 +79,17 @@ export function settleFront(before: State, state: State): State {
     const givesWay = front.kind !== "question" && front.by === "itself" && first?.kind === "question";
     return givesWay ? bringToFront(state, first, "itself") : state;
   }
+  if (!front && items.length === 0) return state;
   const old = itemsOf(before);
   const from = front ? old.findIndex((item) => keyOf(item) === keyOf(front)) : -1;
   const behind = old.slice(from + 1).find((item) => item.kind === "question" && there.has(keyOf(item)));
-  const typed = front && isTyping(state);
   const settled = bringToFront(state, (from >= 0 ? behind : undefined) ?? items[0], "itself");
-  return typed && settled.front ? { ...settled, open: { kind: "broken-off" } } : settled;
+  if (OVER_ALL.includes(state.open.kind)) return { ...settled, open: state.open, scroll: state.scroll };
+  return isTyping(state) && settled.front ? { ...settled, open: { kind: "broken-off" } } : settled;
 }
+
+/** They are about no question in particular, and stay open. */
+const OVER_ALL: readonly Open["kind"][] = ["help", "bulk", "mode"];
 
 /** Whoever types goes on for a moment after the question went away. */
 function isTyping({ open }: State): boolean {

@@ -1,4 +1,5 @@
 /** Keys that mean the same whatever is in front. */
+import { isTooQuick } from "./answer.ts";
 import { stepFront } from "./front.ts";
 import type { State, Updated } from "./model.ts";
 
@@ -31,7 +32,8 @@ function openMode(state: State): Updated {
 
 function takeBack(state: State): Updated {
   const { lastGrant } = state;
-  if (!lastGrant) return stay(state);
+  // In the list of rules that was there a moment ago u means something else.
+  if (!lastGrant || isTooQuick(state)) return stay(state);
   const { session, grant } = lastGrant;
   return { state, actions: [{ kind: "request", session, ask: { op: "revoke", grant } }] };
 }

@@ -25,16 +25,20 @@ export function openBulk(state: State, decision: BulkDecision): State {
   const leftOut: Partial<Record<LeftOut, number>> = {};
   for (const { session, id, question } of questionsOf(state)) {
     if (!question || question.sent !== undefined) continue;
-    const why = decision === "deny" ? undefined : whyNotListed(question);
+    const why = decision === "deny" ? undefined : whyNotListed(question, decision);
     if (why === undefined) entries.push({ session, check: id, seen: "no" });
     else leftOut[why] = (leftOut[why] ?? 0) + 1;
   }
   return { ...state, open: { kind: "bulk", decision, entries, leftOut }, scroll: 0 };
 }
 
-function whyNotListed({ asked: { ruling, rememberable, line } }: QuestionView): LeftOut | undefined {
+function whyNotListed(
+  { asked: { ruling, rememberable, line } }: QuestionView,
+  decision: "session" | "always",
+): LeftOut | undefined {
   if (ruling === "confirm") return "confirm";
   if (rememberable === "no") return "once-only";
+  if (rememberable === "session" && decision === "always") return "session-only";
   if (line.length > LONGEST_LISTED || line.split("\n").length > MOST_LINES) return "long";
   return flagsOf(line).length > 0 ? "beware" : undefined;
 }

@@ -47,7 +47,7 @@ export interface BulkEntry {
   readonly seen: "yes" | "no";
 }
 
-export type LeftOut = "confirm" | "once-only" | "long" | "beware";
+export type LeftOut = "confirm" | "once-only" | "session-only" | "long" | "beware";
 
 /** What is open in the place of the card's keys, or of the whole card. */
 export type Open =
@@ -106,6 +106,8 @@ export interface State {
   /** What was told, newest last; `note` is the one that is shown. */
   readonly notes: readonly Note[];
   readonly note?: Note;
+  /** What was answered last: it may be over before its reply comes. */
+  readonly lastSent?: { readonly check: string; readonly line: string };
   /** The last answer that can be taken back. */
   readonly lastGrant?: { readonly session: string; readonly grant: string; readonly line: string };
 }

@@ -9,20 +9,19 @@ import { frontQuestion, keyOf, questionsOf, sessionOf } from "./front.ts";
 import type { Key } from "./key.ts";
 import { stillListed } from "./keys-bulk.ts";
 import type { Drawn, Note, State } from "./model.ts";
-import {
-  listTexts,
-  loopTexts,
-  openTexts,
-  PLAIN_HELP,
-  questionTexts,
-  suggestionTexts,
-} from "./plain-texts.ts";
+import { listTexts, loopTexts, openTexts, suggestionTexts } from "./plain-cards.ts";
+import { PLAIN_HELP, questionTexts } from "./plain-texts.ts";
 import { readPlainLine } from "./plain-words.ts";
 import { shortRisk } from "./risk.ts";
 
 export interface PlainPorts {
   readonly columns: number;
   print(row: string): void;
+}
+
+/** The last word on a list: what becomes of each is told later. */
+function isLast(keys: readonly Key[]): boolean {
+  return keys.some((key) => key.kind === "letter" && key.letter === "y");
 }
 
 export class PlainConsole {
@@ -88,8 +87,10 @@ export class PlainConsole {
     if (!front) return this.#say(["nothing waits for an answer; help lists the words"]);
     if (keyOf(front) !== this.#current)
       return this.#say(["nothing was answered: another one is in front now; type next to hear it"]);
-    this.#readsOn = "yes";
     this.#press(approver, keys);
+    // It was refused, or there is more to choose: the next one must not come unheard.
+    const isOpen = frontQuestion(approver.state)?.sent === undefined && !isLast(keys);
+    this.#readsOn = isOpen && approver.state.front?.kind === "question" ? "no" : "yes";
   }
 
   #next(approver: Approver): void {
@@ -124,7 +125,8 @@ export class PlainConsole {
       this.#current = key;
       this.#readsOn = "no";
       this.#lastOpen = "";
-      return this.#say(this.#frontTexts(state));
+      const waiting = questionsOf(state).length;
+      return this.#say([...this.#frontTexts(state), ...(waiting > 1 ? [`${waiting} wait in all`] : [])]);
     }
     this.#current = undefined;
     if (this.#lastHint === key) return;

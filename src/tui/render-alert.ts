@@ -17,12 +17,12 @@ export const MODE_MEANS: Record<Mode, string> = {
 };
 
 export function loopPane(session: string, loop: Loop, { columns, keys }: PaneSize, look: Look): Pane {
-  const title = `session ${session} tried ${loop.spelled} spelling${loop.spelled === 1 ? "" : "s"} of the same`;
+  const spellings = `tried ${loop.spelled} spelling${loop.spelled === 1 ? "" : "s"} of: ${loop.intent}`;
   const times = `${loop.tried} time${loop.tried === 1 ? "" : "s"} in all; you denied it, and guard goes on denying it:`;
   return {
-    title: titleOf(title, "danger", columns, look),
+    title: titleOf(`session ${session}: the agent tries again and again`, "danger", columns, look),
     body: [
-      ...flow(loop.intent, columns, look, "bold"),
+      ...flow(spellings, columns, look, "bold"),
       ...flow(times, columns, look),
       edged([], look),
       ...loop.spellings.flatMap((line) => commandRows(line, undefined, columns, look)),

@@ -14,8 +14,8 @@ import { cutRow, type Row, span } from "./row.ts";
 type BulkOpen = Extract<Open, { kind: "bulk" }>;
 
 const TITLES: Record<BulkDecision, string> = {
-  session: "allow all of these until their session ends?",
-  always: "allow all of these always, each by the narrowest useful rule?",
+  session: "allow all until the session ends?",
+  always: "allow all of these always?",
   deny: "deny all of these?",
 };
 
@@ -24,6 +24,7 @@ const SENDS: Record<BulkDecision, string> = { session: "allow", always: "allow a
 const LEFT_OUT: Record<LeftOut, string> = {
   confirm: "must be confirmed one by one",
   "once-only": "can only be allowed for one time",
+  "session-only": "can only be allowed for the session",
   long: "too long for a list",
   beware: "with a warning",
 };
@@ -37,6 +38,8 @@ export function bulkPane(state: State, open: BulkOpen, { columns, keys }: PaneSi
     entries.push({ check: entry.check, from: body.length, to: body.length + rows.length });
     body.push(...rows);
   }
+  if (open.decision === "always")
+    body.push(...flow("each by the rule that guard suggests for it, in your own file", columns, look, "dim"));
   if (listed.length === 0) body.push(...flow("nothing is left on this list", columns, look));
   for (const [why, count] of Object.entries(open.leftOut))
     body.push(...flow(`left out: ${count} ${LEFT_OUT[why as LeftOut]}`, columns, look, "warning"));

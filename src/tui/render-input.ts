@@ -54,11 +54,11 @@ export function inputRows(
 
 function wordRows(text: string, columns: number, look: Look): Row[] {
   return [
-    ...flow(`to allow this, type ${CONFIRM_WORD} in capital letters:`, columns, look, "danger"),
+    ...flow(`type ${CONFIRM_WORD} to allow this:`, columns, look, "danger"),
     typedRow(text, columns, look),
     ...keyRows(
       [
-        ["Enter", "on the empty line: deny"],
+        ["Enter", "deny, if it is empty"],
         ["Esc", "back"],
       ],
       columns,

@@ -31,7 +31,7 @@ const MANY: readonly KeyLabel[] = [
   ["X", "deny all"],
 ];
 
-const DENY: readonly KeyLabel[] = [
+const DENY: readonly [KeyLabel, KeyLabel] = [
   ["d", "deny"],
   ["r", "deny + why"],
 ];
@@ -39,13 +39,16 @@ const DENY: readonly KeyLabel[] = [
 function answerKeys(ruling: "ask" | "confirm", rememberable: Pending["rememberable"]): KeyLabel[] {
   const denySession: readonly KeyLabel[] = rememberable === "no" ? [] : [["D", "deny for session"]];
   if (ruling === "confirm")
-    return [["CONFIRM", "type it to allow"], ["Enter", "deny"], ...DENY.slice(1), ...denySession];
+    return [["CONFIRM", "type it to allow"], ["Enter", "deny"], DENY[1], ...denySession];
   const remembered: readonly KeyLabel[] = [
     ["s", "session"],
     ["t", "1 hour"],
     ["p", "always"],
   ];
-  return [["a", "allow once"], ...remembered.slice(0, REMEMBERED[rememberable]), ...DENY, ...denySession];
+  // The two plain answers first: where there is little room they are what is left.
+  const [deny, reason] = DENY;
+  const longer = remembered.slice(0, REMEMBERED[rememberable]);
+  return [["a", "allow once"], deny, ...longer, reason, ...denySession];
 }
 
 /** How many of session, hour, always. */

@@ -1,5 +1,6 @@
 /** What always may mean: each rule with what it matches, what it newly allows, and what it would have answered. */
 import type { Ladder } from "../protocol/card-messages.ts";
+import { barRows } from "./card-texts.ts";
 import { edged, fields, flow } from "./flow.ts";
 import { type Look, showText } from "./look.ts";
 import type { Open, QuestionView, State } from "./model.ts";
@@ -15,28 +16,29 @@ export function ladderPane(
   state: State,
   question: QuestionView,
   open: Extract<Open, { kind: "ladder" }>,
-  { columns, keys }: PaneSize,
+  { columns, rows, keys }: PaneSize,
   look: Look,
 ): Pane {
   const { ladder } = open;
+  const room = rows < 12 ? "little" : "enough";
   const body =
     ladder?.kind === "ladder"
-      ? ladderRows(ladder, open, columns, look)
+      ? ladderRows(ladder, open, room, columns, look)
       : flow("looking which rules would fit …".replace("…", look.signs.more), columns, look);
   const foot = keyRows(
     [
-      ["Enter", "allow always by this rule"],
+      ["Enter", "allow always by it"],
+      ["Esc", "back"],
       ["up/down", "another rule"],
       ["u", "user's file"],
       ["j", "project's file"],
-      ["Esc", "back"],
     ],
     columns,
     keys,
     look,
   );
   return {
-    title: titleRow(state, question, columns, look),
+    title: titleRow(state, question, columns, look, "always: by which rule?"),
     body,
     tone: toneOf(question),
     commandEnd: 0,
@@ -48,19 +50,19 @@ export function ladderPane(
 function ladderRows(
   ladder: Rungs,
   { rung: at, file }: Extract<Open, { kind: "ladder" }>,
+  room: "little" | "enough",
   columns: number,
   look: Look,
 ): Row[] {
   const { signs } = look;
   const rung = ladder.rungs[at];
-  const choices = ladder.rungs.map(({ kind, rule }, index) =>
+  const choices = ladder.rungs.map(({ kind, description }, index) =>
     cutRow(
       edged(
         [
           span(`${index === at ? signs.chosen : signs.open} ${index + 1} `, index === at ? "key" : "dim"),
-          span(kind.padEnd(11), "dim"),
-          span(showText(rule, look), index === at ? "bold" : "plain"),
-          ...(kind === ladder.suggested ? [span("  (suggested)", "dim")] : []),
+          span(`${kind}${kind === ladder.suggested ? " (suggested)" : ""} `.padEnd(11), "dim"),
+          span(showText(description, look), index === at ? "bold" : "plain"),
         ],
         look,
       ),
@@ -68,19 +70,22 @@ function ladderRows(
       look,
     ),
   );
+  const blank = room === "little" ? [] : [edged([], look)];
+  const about = "from now on without a question, and what is like it:";
   return [
-    ...flow("allow this and what is like it, from now on without a question:", columns, look, "bold"),
+    ...(room === "little" ? [] : flow(about, columns, look, "bold")),
     ...choices,
-    edged([], look),
+    ...blank,
     ...(rung ? rungRows(rung, columns, look) : []),
-    edged([], look),
+    ...blank,
     ...fileRows(ladder, file, columns, look),
+    ...(rung ? [...blank, ...fields("rule", ["as it would stand there:"], columns, look)] : []),
+    ...(rung ? barRows(rung.rule, " ", "plain", columns, look) : []),
   ];
 }
 
 function rungRows(rung: Rungs["rungs"][number], columns: number, look: Look): Row[] {
   return [
-    ...fields("rule", [rung.rule], columns, look),
     ...fields("matches", [rung.description], columns, look),
     ...fields("NEW", firstOf(rung.widens), columns, look, "warning"),
     ...fields(

@@ -7,8 +7,8 @@ import type { QuestionView, State } from "./model.ts";
 import type { Pane, PaneSize } from "./pane.ts";
 import { inputRows } from "./render-input.ts";
 import { keyRows, questionKeys } from "./render-keys.ts";
-import { riskOf } from "./risk.ts";
-import { joinEnds, type Row, type Span, span } from "./row.ts";
+import { riskOf, shortRisk } from "./risk.ts";
+import { joinEnds, type Row, rowColumns, type Span, span } from "./row.ts";
 
 export function questionPane(state: State, question: QuestionView, size: PaneSize, look: Look): Pane {
   const { columns, rows, keys } = size;
@@ -32,25 +32,32 @@ export function toneOf({ asked: { ruling } }: QuestionView): Pane["tone"] {
   return ruling === "confirm" ? "danger" : "plain";
 }
 
-export function titleRow(state: State, question: QuestionView, columns: number, look: Look): Row {
+/** `words`: what is chosen now, in the place of the risk; its colour stays. */
+export function titleRow(
+  state: State,
+  question: QuestionView,
+  columns: number,
+  look: Look,
+  words?: string,
+): Row {
   const { asked } = question;
+  const clock = clockSpan(question, state.nowMs);
   const { word, style } = riskOf(asked);
   const all = questionsOf(state);
   const at = state.front ? all.findIndex((item) => keyOf(item) === keyOf(state.front ?? item)) + 1 : 1;
   const place = all.length > 1 ? ` ${look.signs.dot} ${at} of ${all.length}` : "";
-  return joinEnds(
-    [span(`${look.signs.active} `, style), span(word, style), span(place)],
-    [clockSpan(question, state.nowMs)],
-    columns,
-    look,
-  );
+  const row = (text: string): Row => [span(`${look.signs.active} `, style), span(text, style), span(place)];
+  const whole = row(words ?? word);
+  const fits = rowColumns([...whole, clock]) < columns;
+  return joinEnds(fits ? whole : row(words ?? shortRisk(asked).word), [clock], columns, look);
 }
 
 /** The last half minute is told by more than a colour. */
 const SOON_MS = 30_000;
 
-function clockSpan({ asked: { waiting, clock, expiresAtMs }, sent }: QuestionView, nowMs: number): Span {
-  if (sent !== undefined) return span("sending the answer", "dim");
+function clockSpan(question: QuestionView, nowMs: number): Span {
+  const { waiting, clock, expiresAtMs } = question.asked;
+  if (question.sent !== undefined) return span("sending the answer", "dim");
   if (waiting === 0) return span("the asker gave up", "warning");
   const left = expiresAtMs - nowMs;
   if (clock === "waits") return span("its time does not run yet", "dim");

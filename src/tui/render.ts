@@ -2,31 +2,14 @@
  * The whole screen for a size: header, queue, card, keys, note, what was decided lately. Pure; says what it has drawn, so
  * that keys count only for that.
  */
-import { frontQuestion, keyOf, sessionOf } from "./front.ts";
+import { paneOf } from "./choose-pane.ts";
+import { type Frame, framePane, type Size } from "./frame.ts";
 import type { Look } from "./look.ts";
 import type { Drawn, State } from "./model.ts";
-import { type PageView, pageFrom } from "./page.ts";
-import type { Pane, PaneSize } from "./pane.ts";
-import { loopPane, modePane, suggestionPane } from "./render-alert.ts";
-import { bulkPane } from "./render-bulk.ts";
 import { alertRows, headerRow } from "./render-header.ts";
-import { helpPane } from "./render-help.ts";
-import { idlePane } from "./render-idle.ts";
-import { ladderPane } from "./render-ladder.ts";
-import { questionPane } from "./render-question.ts";
 import { queueRows } from "./render-queue.ts";
 import { noteRow, recentRows } from "./render-recent.ts";
 import { cutRow, type Row, span } from "./row.ts";
-
-export interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
-
-export interface Frame {
-  readonly rows: readonly Row[];
-  readonly drawn: Drawn;
-}
 
 /** Where less fits nothing is shown, so that nothing can be allowed: half a command is none. */
 const LEAST: Size = { columns: 24, rows: 6 };
@@ -47,7 +30,7 @@ export function renderScreen(state: State, size: Size, look: Look): Frame {
   const height = isIdle
     ? Math.min(free, pane.body.length + 1)
     : Math.max(Math.min(free, pane.body.length + 1), free - recentRoom);
-  const card = cardRows(state, pane, height, columns, look);
+  const card = framePane(state, pane, height, columns, look);
   const note = noteRow(state, columns, look);
   const left = rows - top.length - card.rows.length - 1;
   return {
@@ -62,7 +45,7 @@ export function renderCard(state: State, size: Size, look: Look): Frame {
   if (isTooSmall(size)) return tooSmall(state, size, look);
   const pane = paneOf(state, { columns, rows: size.rows - 3, keys: keyRoom(size.rows + 4) }, look);
   const height = Math.max(1, Math.min(pane.body.length + 1, size.rows - 2 - pane.foot.length));
-  const { rows, drawn } = cardRows(state, pane, height, columns, look);
+  const { rows, drawn } = framePane(state, pane, height, columns, look);
   const all = [...rows, noteRow(state, columns, look)];
   return { rows: all.length > size.rows ? fillRows(all, size.rows) : all, drawn };
 }
@@ -75,71 +58,6 @@ function tooSmall({ open }: State, { columns, rows }: Size, look: Look): Frame {
   const text = `guard: needs ${LEAST.columns}x${LEAST.rows}`;
   const drawn: Drawn = { front: "", open: open.kind, from: 0, to: 0, total: 0, commandEnd: 0, listed: [] };
   return { rows: fillRows([cutRow([span(text, "bold")], columns, look)], rows), drawn };
-}
-
-function paneOf(state: State, size: PaneSize, look: Look): Pane {
-  const { open, front } = state;
-  const question = frontQuestion(state);
-  if (open.kind === "help") return helpPane(size, look);
-  if (open.kind === "bulk") return bulkPane(state, open, size, look);
-  if (open.kind === "mode") return modePane(state, open, size, look);
-  if (question && open.kind === "ladder") return ladderPane(state, question, open, size, look);
-  if (question) return questionPane(state, question, size, look);
-  const status = front ? sessionOf(state, front.session)?.status : undefined;
-  const loop = status?.loops.find(({ id }) => id === front?.id);
-  if (front && loop) return loopPane(front.session, loop, size, look);
-  if (front && status?.suggestion) return suggestionPane(state, front.session, status.suggestion, size, look);
-  return idlePane(state, size, look);
-}
-
-/** `height`: of the body, with the row below it that tells where one is. */
-function cardRows(state: State, pane: Pane, height: number, columns: number, look: Look): Frame {
-  const whole = pane.body.length <= height;
-  const page = pageFrom(pane.body, state.scroll, whole ? height : height - 1);
-  const filler = Array.from({ length: Math.max(0, height - page.rows.length - (whole ? 0 : 1)) }, () =>
-    edgeRow(look),
-  );
-  const label = whole ? [] : [labelRow(state, page, pane, columns, look)];
-  return {
-    rows: [pane.title, ...[...page.rows, ...filler, ...label, ...pane.foot].map((row) => tint(row, pane))],
-    drawn: {
-      front: state.front ? keyOf(state.front) : "",
-      open: state.open.kind,
-      from: page.from,
-      to: page.to,
-      total: page.total,
-      commandEnd: pane.commandEnd,
-      listed: pane.entries
-        .filter(({ from, to }) => from >= page.from && to <= page.to)
-        .map(({ check }) => check),
-    },
-  };
-}
-
-function labelRow(state: State, page: PageView, pane: Pane, columns: number, look: Look): Row {
-  const unseen = pane.commandEnd > page.to && state.front?.seen !== "all";
-  const more = page.to < page.total ? "PgDn shows more" : "PgUp goes back";
-  return cutRow(
-    [
-      span(`${look.signs.edge} `, "dim"),
-      span(
-        `${page.label} ${look.signs.dot} ${unseen ? "THE COMMAND GOES ON: PgDn" : more}`,
-        unseen ? "danger" : "warning",
-      ),
-    ],
-    columns,
-    look,
-  );
-}
-
-/** What must be confirmed stands behind a red edge. */
-function tint(row: Row, { tone }: Pane): Row {
-  const [edge, ...rest] = row;
-  return edge && tone === "danger" ? [{ ...edge, style: "danger" }, ...rest] : row;
-}
-
-function edgeRow(look: Look): Row {
-  return [span(look.signs.edge, "dim")];
 }
 
 function queueRoom(rows: number): number {

@@ -1,7 +1,8 @@
 /** The person's terminal: keys from it, a size, and that it is as it was on every way out. */
+
+import type { Size } from "./frame.ts";
 import type { Key } from "./key.ts";
 import { KeyReader } from "./keys.ts";
-import type { Size } from "./render.ts";
 import { openScreen, type Screen } from "./screen.ts";
 
 export interface TerminalHandlers {

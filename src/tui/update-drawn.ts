@@ -16,18 +16,19 @@ export function takeDrawn(state: State, drawn: Drawn): State {
 }
 
 function seeFront(front: Front, { nowMs }: State, drawn: Drawn): Front {
+  if (!SHOWS_CARD.includes(drawn.open)) return front;
   return { ...front, sinceMs: front.sinceMs ?? nowMs, seen: seenAfter(front.seen, drawn) };
 }
 
 /** Without a gap: whoever jumps over rows has not seen them. */
-function seenAfter(seen: Front["seen"], { open, from, to, commandEnd }: Drawn): Front["seen"] {
-  if (seen === "all" || !SHOWS_COMMAND.includes(open)) return seen;
+function seenAfter(seen: Front["seen"], { from, to, commandEnd }: Drawn): Front["seen"] {
+  if (seen === "all") return seen;
   const reached = from <= seen ? Math.max(seen, to) : seen;
   return reached >= commandEnd ? "all" : reached;
 }
 
 /** Where the card's own rows are on the screen. */
-const SHOWS_COMMAND: readonly Open["kind"][] = ["card", "reason", "confirm", "broken-off"];
+const SHOWS_CARD: readonly Open["kind"][] = ["card", "reason", "confirm", "broken-off"];
 
 function seeBulk(open: Open, drawn: Drawn): Open {
   if (open.kind !== "bulk" || drawn.open !== "bulk") return open;

@@ -1,10 +1,10 @@
 /** What became of our requests. */
-import type { Decision } from "../protocol/question-messages.ts";
-import { sessionOf } from "./front.ts";
-import type { AskOf, Exchange, LinkAnswer } from "./link.ts";
+import type { AskOf, Exchange } from "./link.ts";
 import type { State } from "./model.ts";
 import { beginningOf, noteOf, withNote } from "./notes.ts";
-import { changeQuestion, dropQuestion } from "./update-session.ts";
+import { takeAll, takeResolved } from "./reply-answer.ts";
+import { problemOf } from "./reply-problem.ts";
+import { changeQuestion } from "./update-session.ts";
 
 export function takeReply(state: State, session: string, exchange: Exchange): State {
   const { ask, answer } = exchange;
@@ -35,64 +35,6 @@ export function takeReply(state: State, session: string, exchange: Exchange): St
 }
 
 type ReplyIn<Op extends Exchange["ask"]["op"]> = Extract<Exchange, { ask: { op: Op } }>["answer"];
-
-export const SAID: Record<Decision, string> = {
-  once: "allowed once",
-  session: "allowed until the session ends",
-  timed: "allowed for an hour",
-  always: "allowed always",
-  deny: "denied",
-  "deny-session": "denied until the session ends",
-};
-
-function takeResolved(
-  state: State,
-  session: string,
-  { check, decision }: AskOf<"resolve">,
-  answer: ReplyIn<"resolve">,
-): State {
-  const line = sessionOf(state, session)?.questions.find(({ asked }) => asked.id === check)?.asked.line;
-  const problem = problemOf(answer);
-  if (problem === undefined && answer.kind === "reply" && answer.reply.ok) {
-    const { note, grant } = answer.reply;
-    const what =
-      note === undefined ? SAID[decision] : `${decision.startsWith("deny") ? "denied" : "allowed"} (${note})`;
-    const text = line === undefined ? what : `${what}: ${beginningOf(line)}`;
-    const told = withNote(dropQuestion(state, session, check), noteOf("good", text));
-    return grant === undefined ? told : { ...told, lastGrant: { session, grant, line: line ?? "" } };
-  }
-  const isOver = answer.kind === "reply" && !answer.reply.ok && answer.reply.code === "NOT_FOUND";
-  const rest = isOver
-    ? dropQuestion(state, session, check)
-    : changeQuestion(state, session, check, ({ sent: _sent, ...view }) => view);
-  return withNote(rest, noteOf("warning", `not answered: ${problem ?? ""}`));
-}
-
-function takeAll(
-  state: State,
-  session: string,
-  { decision }: AskOf<"resolve-all">,
-  answer: ReplyIn<"resolve-all">,
-): State {
-  if (answer.kind !== "reply" || !answer.reply.ok)
-    return withNote(state, noteOf("warning", `not answered: ${problemOf(answer) ?? ""}`));
-  const { results } = answer.reply;
-  const done = results.filter((one) => one.done === "yes");
-  const failed = results.find((one) => one.done === "no");
-  const rest = done.reduce((left, { check }) => dropQuestion(left, session, check), state);
-  const what = decision === "session" ? "allowed until the session ends" : SAID[decision];
-  const why = failed
-    ? `; not answered: ${results.length - done.length} (${failed.note ?? "over already"})`
-    : "";
-  const note = done.find((one) => one.note !== undefined)?.note;
-  return withNote(
-    rest,
-    noteOf(
-      failed ? "warning" : "good",
-      `${what}: ${done.length}${note === undefined ? "" : ` (${note})`}${why}`,
-    ),
-  );
-}
 
 function takeCard(state: State, session: string, { check }: AskOf<"card">, answer: ReplyIn<"card">): State {
   const problem = problemOf(answer);
@@ -143,11 +85,4 @@ function takeDone(state: State, answer: ReplyIn<"loop">): State {
   if (problem !== undefined) return withNote(state, noteOf("warning", `not done: ${problem}`));
   const note = answer.kind === "reply" && answer.reply.ok ? answer.reply.note : undefined;
   return note === undefined ? state : withNote(state, noteOf("good", note));
-}
-
-type AnyReply = { readonly ok: true } | { readonly ok: false; readonly message: string };
-
-function problemOf(answer: LinkAnswer<AnyReply>): string | undefined {
-  if (answer.kind !== "reply") return answer.reason;
-  return answer.reply.ok ? undefined : answer.reply.message;
 }

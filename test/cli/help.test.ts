@@ -11,6 +11,7 @@ test.for([
   ["help"],
   ["run", "--help"],
   ["sessions", "--help"],
+  ["console", "--help"],
   ["pending", "--help"],
   ["resolve", "--help"],
   ["mode", "--help"],

@@ -10,8 +10,10 @@ export async function startConsole(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Pane> {
+  const console = [process.execPath, GUARD, "console", "--no-notice"];
   const pane = await startPane({
-    argv: [process.execPath, GUARD, "console", "--no-notice", ...args],
+    // Its last words and its status are read when it has left.
+    argv: ["sh", "-c", '"$@"; echo "left with $?"; exec sleep 1000', "sh", ...console, ...args],
     cwd: root,
     env: {
       HOME: root,

@@ -24,6 +24,8 @@ export interface FakeDaemon {
   readonly pending: Map<string, Pending>;
   readonly cards: Map<string, Card>;
   ladder: Ladder;
+  /** Why nobody may subscribe. */
+  refuses?: string;
   status: Status;
   /** How many are connected now. */
   readonly callers: () => number;
@@ -87,6 +89,16 @@ export async function startFakeDaemon(runtime: string, changes: Partial<Status> 
       removeSessionFolder(folder);
     },
   };
+  const take = (connection: Connection, payload: Buffer): void => {
+    const parsed = parseJson(payload, CONTROL_REQUEST);
+    if (parsed.kind === "broken") throw new Error(parsed.reason);
+    const request = parsed.message;
+    daemon.asked.push(request);
+    if (request.op === "subscribe") subscribers.add(connection);
+    const { events, ...reply } = answer(daemon, request);
+    send(connection, REPLIES[request.op].parse({ id: request.id, ...reply }));
+    for (const event of events ?? []) daemon.tell(event);
+  };
   const server = await listenForFrames({
     path: join(folder, "control/control.sock"),
     limitBytes: CONTROL_REQUEST_LIMIT_BYTES,
@@ -96,20 +108,10 @@ export async function startFakeDaemon(runtime: string, changes: Partial<Status> 
       callers.add(connection);
       return {
         onFrame(payload) {
-          if (!isIn) {
-            const hello = parseJson(payload, HELLO);
-            isIn = hello.kind === "message" && hello.message.token === TOKEN;
-            if (!isIn) connection.end();
-            return;
-          }
-          const parsed = parseJson(payload, CONTROL_REQUEST);
-          if (parsed.kind === "broken") throw new Error(parsed.reason);
-          const request = parsed.message;
-          daemon.asked.push(request);
-          if (request.op === "subscribe") subscribers.add(connection);
-          const { events, ...reply } = answer(daemon, request);
-          send(connection, REPLIES[request.op].parse({ id: request.id, ...reply }));
-          for (const event of events ?? []) daemon.tell(event);
+          if (isIn) return take(connection, payload);
+          const hello = parseJson(payload, HELLO);
+          isIn = hello.kind === "message" && hello.message.token === TOKEN;
+          if (!isIn) connection.end();
         },
         onBroken: () => undefined,
         onClose() {
@@ -145,6 +147,7 @@ function answer(daemon: FakeDaemon, request: ControlRequest): Answered {
     case "pending":
       return { ok: true, pending: [...daemon.pending.values()] };
     case "subscribe":
+      if (daemon.refuses !== undefined) return { ok: false, code: "FAILED", message: daemon.refuses };
       return { ok: true, status: daemon.status, pending: [...daemon.pending.values()], recent: [] };
     case "card": {
       const card = daemon.cards.get(request.check);

@@ -1,0 +1,74 @@
+/** Bytes to keys: what is pasted or unknown is never a key. */
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Key } from "../../src/tui/key.ts";
+import { KeyReader } from "../../src/tui/keys.ts";
+
+const letter = (one: string): Key => ({ kind: "letter", letter: one });
+const named = (name: Extract<Key, { kind: "named" }>["name"]): Key => ({ kind: "named", name });
+const UNKNOWN: Key = { kind: "unknown" };
+
+const ROWS: readonly (readonly [name: string, bytes: string, keys: readonly Key[]])[] = [
+  ["letters are themselves", "aD?", [letter("a"), letter("D"), letter("?")]],
+  ["a letter of several bytes is one", "é🚀", [letter("é"), letter("🚀")]],
+  ["Enter in raw mode and behind a line feed", "\r\n", [named("enter"), named("enter")]],
+  ["Tab and shift-Tab", "\t\u001b[Z", [named("tab"), named("back-tab")]],
+  ["arrows in both spellings", "\u001b[A\u001bOB", [named("up"), named("down")]],
+  ["pages", "\u001b[5~\u001b[6~", [named("page-up"), named("page-down")]],
+  ["both ways to delete", "\u007f\b", [named("backspace"), named("backspace")]],
+  ["Ctrl-C and Ctrl-U", "\u0003\u0015", [named("interrupt"), named("clear-line")]],
+  ["a sequence that nobody knows is not its letters", "\u001b[1;5Aa", [UNKNOWN, letter("a")]],
+  ["Alt and a letter is not the letter", "\u001ba", [UNKNOWN]],
+  ["a terminal's report is not its letters", "\u001b]11;rgb:aaaa/ssss\u0007d", [UNKNOWN, letter("d")]],
+  ["control characters are nothing", "\u0001\u0000", [UNKNOWN, UNKNOWN]],
+  ["a paste is one thing", "\u001b[200~aas\r\u001b[201~d", [{ kind: "paste", text: "aas\r" }, letter("d")]],
+  ["Esc before another sequence", "\u001b\u001b[A", [named("escape"), named("up")]],
+];
+
+test.for(ROWS)("%s", ([, bytes, keys]) => {
+  expect(new KeyReader().push(Buffer.from(bytes))).toEqual(keys);
+});
+
+test.for(ROWS)("%s, byte by byte", ([, bytes, keys]) => {
+  const reader = new KeyReader();
+  expect([...Buffer.from(bytes)].flatMap((byte) => reader.push(Buffer.from([byte])))).toEqual(keys);
+});
+
+describe("Esc alone", () => {
+  test("is known when nothing follows for a moment", () => {
+    const reader = new KeyReader();
+    expect(reader.push(Buffer.from("\u001b"))).toEqual([]);
+    expect(reader.isInside).toBe(true);
+    expect(reader.flush()).toEqual([named("escape")]);
+    expect(reader.push(Buffer.from("a"))).toEqual([letter("a")]);
+  });
+
+  test("a torn sequence is unknown, and its rest is not kept", () => {
+    const reader = new KeyReader();
+    reader.push(Buffer.from("\u001b[5"));
+    expect(reader.flush()).toEqual([UNKNOWN]);
+    expect(reader.isInside).toBe(false);
+  });
+
+  test("a paste that does not end gives no keys, however long", () => {
+    const reader = new KeyReader();
+    expect(reader.push(Buffer.from(`\u001b[200~${"a".repeat(100_000)}`))).toEqual([]);
+    expect(reader.flush()).toEqual([]);
+    const [paste] = reader.push(Buffer.from("\u001b[201~"));
+    expect(paste).toMatchObject({ kind: "paste" });
+  });
+});
+
+test("any bytes, in any pieces: never throws, and what is pasted is never a letter", () => {
+  const pieces = fc.array(fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.constant(Buffer.from("\u001b["))));
+  void fc.assert(
+    fc.property(pieces, (chunks) => {
+      const reader = new KeyReader();
+      reader.push(Buffer.from("\u001b[200~"));
+      const keys = chunks.flatMap((chunk) => reader.push(chunk));
+      expect(keys.findIndex(({ kind }) => kind === "letter")).toBeLessThanOrEqual(
+        keys.some(({ kind }) => kind === "paste") ? keys.length : -1,
+      );
+    }),
+  );
+});
