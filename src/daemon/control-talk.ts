@@ -14,10 +14,11 @@ const MOST_UNREAD_BYTES = 16 * 1024 * 1024;
 
 export function startTalk(connection: Connection, token: string, state: SessionState) {
   let talk: "new" | "refused" | Conversation = "new";
-  const send = (message: unknown): void => {
+  const sendBytes = (payload: Buffer): void => {
     if (connection.unsentBytes > MOST_UNREAD_BYTES) connection.end();
-    else connection.send(Buffer.from(JSON.stringify(message), "utf8"));
+    else connection.send(payload);
   };
+  const send = (message: unknown): void => sendBytes(Buffer.from(JSON.stringify(message), "utf8"));
   setTimeout(() => {
     if (talk !== "new") return;
     talk = "refused";
@@ -29,7 +30,7 @@ export function startTalk(connection: Connection, token: string, state: SessionS
       if (talk !== "new") return talk.hear(payload);
       const hello = parseJson(payload, HELLO);
       if (hello.kind === "message" && isSameSecret(hello.message.token, token)) {
-        talk = startConversation(send, state);
+        talk = startConversation(sendBytes, state);
         return;
       }
       talk = "refused";

@@ -1,5 +1,6 @@
 /** A person's client, wherever it comes from: the control socket after its hello, or guard run's own pipe. */
 import { CONTROL_REQUEST, type ControlCode, type ControlRequest } from "../protocol/control-messages.ts";
+import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import { answerControl } from "./answer-control.ts";
 import type { SessionState } from "./session-state.ts";
@@ -10,20 +11,35 @@ export type ControlAnswer =
   | ({ readonly ok: true } & Readonly<Record<string, unknown>>)
   | { readonly ok: false; readonly code: ControlCode; readonly message: string };
 
+/** Around it there may be some words more, on the launcher's pipe. */
+const MOST_BYTES = CONTROL_LIMIT_BYTES - 1024;
+const TOO_LONG: ControlAnswer = {
+  ok: false,
+  code: "FAILED",
+  message: "the answer is too long for one message; answer some of the questions first",
+};
+
 export interface Conversation {
   hear(payload: Buffer): void;
   /** The client is gone: what it looked at is in front of nobody now, and the clocks go on. */
   end(): void;
 }
 
-export function startConversation(send: (message: unknown) => void, state: SessionState): Conversation {
+export function startConversation(send: (message: Buffer) => void, state: SessionState): Conversation {
   const approver = {};
   let unsubscribe: (() => void) | undefined;
   let isOver = false;
 
+  /** Over the limit the other side would break the whole connection off. */
+  function say(message: object): void {
+    const payload = Buffer.from(JSON.stringify(message), "utf8");
+    if (payload.length <= MOST_BYTES) send(payload);
+    else if ("id" in message) say({ id: message.id, ...TOO_LONG });
+  }
+
   function subscribe({ as }: Extract<ControlRequest, { op: "subscribe" }>): ControlAnswer {
     unsubscribe?.();
-    unsubscribe = state.approvers.add({ as, send });
+    unsubscribe = state.approvers.add({ as, send: say });
     return {
       ok: true,
       status: statusOf(state),
@@ -50,11 +66,11 @@ export function startConversation(send: (message: unknown) => void, state: Sessi
       if (isOver) return;
       const parsed = parseJson(payload, CONTROL_REQUEST);
       if (parsed.kind === "broken") {
-        send({ id: 0, ok: false, code: "BAD_REQUEST", message: parsed.reason });
+        say({ id: 0, ok: false, code: "BAD_REQUEST", message: parsed.reason });
         return;
       }
       const { message } = parsed;
-      void answer(message).then((reply) => send({ id: message.id, ...reply }));
+      void answer(message).then((reply) => say({ id: message.id, ...reply }));
     },
     end() {
       isOver = true;

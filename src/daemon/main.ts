@@ -132,13 +132,15 @@ async function take(
   }
 }
 
+const CONTROL_HEAD = Buffer.from('{"op":"control","message":');
+const CONTROL_END = Buffer.from("}");
+
 /** The card on guard run's own terminal: its pipe is its token. */
 async function hearPerson(request: unknown, running: Running, launcher: Connection): Promise<void> {
   const { startConversation } = await loadConversation();
-  running.person ??= startConversation(
-    (message) => tell(launcher, { op: "control", message }),
-    running.state,
-  );
+  running.person ??= startConversation((payload) => {
+    launcher.send(Buffer.concat([CONTROL_HEAD, payload, CONTROL_END]));
+  }, running.state);
   running.person.hear(Buffer.from(JSON.stringify(request), "utf8"));
 }
 

@@ -18,9 +18,20 @@ export function statusOf(state: SessionState): Status {
     denied: state.denied,
     consoles: state.approvers.consoles(),
     ...suggestionOf(state),
-    loops: state.loops.list().map((loop) => ({ ...loop, spellings: [...loop.spellings] })),
+    loops: state.loops
+      .list()
+      .slice(-MOST_LOOPS)
+      .map((loop) => ({ ...loop, spellings: loop.spellings.map(cut) })),
     notices: [...state.notices],
   };
+}
+
+/** One message must hold all of this beside the questions: the lines are the agent's, and bytes of theirs may become six. */
+const MOST_LOOPS = 5;
+const MAX_SPELLING = 200;
+
+function cut(text: string): string {
+  return text.length <= MAX_SPELLING ? text : `${text.slice(0, MAX_SPELLING - 1)}…`;
 }
 
 function suggestionOf({ suggestions, mode, policy }: SessionState): Pick<Status, "suggestion"> {

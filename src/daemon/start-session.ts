@@ -1,24 +1,18 @@
 /** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
 import { basename, dirname, join } from "node:path";
-import { createApprovals } from "../approval/approvals.ts";
-import { createLoops } from "../approval/loops.ts";
-import { createModeSuggestions } from "../approval/mode-suggestions.ts";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
 import type { Recorder } from "../audit/recorder.ts";
-import { createApprovedTexts } from "../card/approved-texts.ts";
 import type { KnownAgent } from "../core/agent.ts";
 import { loadAgents } from "../engine/load-agents.ts";
-import { openTimedGrants } from "../grants/timed-grant-files.ts";
 import { createRandomSource } from "../ipc/random-bytes.ts";
 import { writeSession } from "../ipc/session-folder.ts";
-import { capMode, describeCap, usableWishes } from "../policy/cap-mode.ts";
+import { capMode } from "../policy/cap-mode.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { StartMessage } from "../protocol/launcher-messages.ts";
 import { startAgentServer } from "./agent-server.ts";
 import { createAgentStartUp } from "./agent-start-up.ts";
-import { createApprovers } from "./approvers.ts";
-import { createAskedLines } from "./asked-lines.ts";
+import { createApprovalState } from "./approval-state.ts";
 import { startControlServer } from "./control-server.ts";
 import { createForeignVariables } from "./foreign-variables.ts";
 import { createForesight } from "./foresight.ts";
@@ -30,6 +24,7 @@ import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { statusOf } from "./session-status.ts";
 import { createShells } from "./shells.ts";
+import { findKnownAgent, lowerMode, takeModes } from "./start-modes.ts";
 import { readStartUp } from "./start-up-files.ts";
 import { createTold } from "./told.ts";
 import { createToldProcesses } from "./told-processes.ts";
@@ -115,16 +110,6 @@ function createState(
     findAgent: (program) => agents().find(({ programs }) => programs.includes(basename(program))),
   });
   const newId = createUuidV7(Date.now, createRandomSource());
-  const asked: SessionState["asked"] = new Map();
-  const approvals = createApprovals({
-    nowMs: Date.now,
-    setTimer,
-    onChanged: (id) => state.approvers.questionChanged(id),
-    onOver(id, how) {
-      asked.delete(id);
-      state.approvers.questionOver(id, how);
-    },
-  });
   const state: SessionState = {
     session,
     folder,
@@ -138,14 +123,7 @@ function createState(
     console: message.console,
     timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
     policy,
-    approvals,
-    approvers: createApprovers({ find: approvals.find, status: () => statusOf(state) }),
-    asked,
-    history: createAskedLines({ auditFile, session, project: places.projectRoot, nowMs: Date.now }),
-    approvedTexts: createApprovedTexts(),
-    timedGrants: openTimedGrants(join(dirname(places.trustDir), "grants"), Date.now),
-    suggestions: createModeSuggestions({ newId }),
-    loops: createLoops({ nowMs: Date.now, newId }),
+    ...createApprovalState({ session, places, auditFile, newId, status: () => statusOf(state) }),
     recorder,
     waiting: new Map(),
     told: createTold(),
@@ -172,41 +150,10 @@ function createState(
     newId,
     mode: capMode(message.mode ?? policy.last.layers.mode.mode, policy.last.layers.settings.maxMode),
     launcherPid: message.launcherPid,
-    seatPid: undefined,
-    agentPid: undefined,
-    checks: 0,
-    denied: 0,
-    notices: [],
+    ...{ seatPid: undefined, agentPid: undefined },
+    ...{ checks: 0, denied: 0, notices: [] },
   };
   return state;
-}
-
-/** A mode that a project's file, a profile or an agent's file asks for is the user's to choose: told here, asked by a console. */
-function takeModes(message: StartMessage, state: SessionState): string[] {
-  const { policy, session, suggestions } = state;
-  const { settings, mode } = policy.last.layers;
-  const agent = findKnownAgent(message);
-  const wanted = agent?.wants === undefined ? [] : [{ mode: agent.wants, from: `agent ${agent.agent}` }];
-  const { wishes, warnings } = usableWishes([...mode.wishes, ...wanted], state.mode, settings);
-  for (const wish of wishes) suggestions.wish(wish.mode, `${wish.from} asks for it`);
-  const isLowered = message.mode !== undefined && message.mode !== state.mode;
-  return [
-    ...(isLowered ? [`${describeCap(settings)}: this session is in mode ${state.mode}`] : []),
-    ...warnings,
-    ...wishes.map(
-      (wish) =>
-        `${wish.from} asks for mode ${wish.mode}; to allow it: guard mode ${wish.mode} --session ${session}`,
-    ),
-  ];
-}
-
-/** A policy that was made stricter holds for the session that runs. */
-function lowerMode(state: SessionState): void {
-  const { settings } = state.policy.last.layers;
-  const mode = capMode(state.mode, settings.maxMode);
-  if (mode === state.mode) return;
-  state.mode = mode;
-  addNotice(state, `${describeCap(settings)}: this session is in mode ${mode} now`);
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {
@@ -219,12 +166,6 @@ function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionSta
   };
 }
 
-/** By the names of the programs that the user wrote: `timeout 60 codex` is codex. */
-function findKnownAgent({ agent, program }: StartMessage): KnownAgent | undefined {
-  const names = [program, ...agent].map((word) => basename(word));
-  return loadAgents().agents.find(({ programs }) => programs.some((name) => names.includes(name)));
-}
-
 /** Most sessions never need it. */
 function createAgentLoader(): () => readonly KnownAgent[] {
   let known: readonly KnownAgent[] | undefined;
@@ -232,9 +173,4 @@ function createAgentLoader(): () => readonly KnownAgent[] {
     known ??= loadAgents().agents;
     return known;
   };
-}
-
-function setTimer(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

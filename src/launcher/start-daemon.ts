@@ -7,15 +7,10 @@ import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import type { ToDaemon, ToLauncher } from "../protocol/launcher-messages.ts";
 import { explainStart, openDaemonLog } from "./daemon-log.ts";
+import { createInbox, type Gone, type Heard } from "./inbox.ts";
 import { limit } from "./limit.ts";
 
-/** The daemon ended, or its words make no sense: in either case there is none. */
-export interface Gone {
-  readonly op: "gone";
-  readonly reason: string;
-}
-
-export type Heard = Exclude<ToLauncher, { op: "control" }>;
+export type { Gone, Heard } from "./inbox.ts";
 
 export interface DaemonLink {
   /** Undefined when it could not be started; then it is gone. */
@@ -54,14 +49,9 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
   const inbox = createInbox();
   const put = (read: (schema: Awaited<typeof messages>["TO_LAUNCHER"]) => ToLauncher | Gone) =>
     void messages.then(
-      ({ TO_LAUNCHER }) => {
-        const message = read(TO_LAUNCHER);
-        if (message.op === "control") hearControl(message.message);
-        else inbox.put(message);
-      },
+      ({ TO_LAUNCHER }) => inbox.put(read(TO_LAUNCHER)),
       (error: Error) => inbox.put({ op: "gone", reason: error.message }),
     );
-  let hearControl: (message: unknown) => void = () => undefined;
   const gone = (reason: string) => put(() => ({ op: "gone", reason: log.takeProblem() ?? reason }));
   let connection: Connection | undefined;
   let hasSession = false;
@@ -99,9 +89,7 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
       connection?.send(Buffer.from(JSON.stringify(message), "utf8"));
     },
     next: inbox.take,
-    onControl(hear) {
-      hearControl = hear;
-    },
+    onControl: inbox.onControl,
     kill(reason) {
       killNow();
       put(() => ({ op: "gone", reason }));
@@ -114,41 +102,6 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
       }
       killNow();
       log.close();
-    },
-  };
-}
-
-interface Inbox {
-  put(message: Heard | Gone): void;
-  take(): Promise<Heard | Gone>;
-  close(): void;
-}
-
-function createInbox(): Inbox {
-  const waiting: (Heard | Gone)[] = [];
-  let taker: ((message: Heard | Gone) => void) | undefined;
-  let last: Gone | undefined;
-  let isClosed = false;
-  return {
-    close() {
-      isClosed = true;
-    },
-    put(message) {
-      if (last !== undefined || isClosed) return;
-      if (message.op === "gone") last = message;
-      if (taker === undefined) waiting.push(message);
-      else {
-        const take = taker;
-        taker = undefined;
-        take(message);
-      }
-    },
-    take() {
-      const message = waiting.shift() ?? last;
-      if (message !== undefined) return Promise.resolve(message);
-      return new Promise((resolve) => {
-        taker = resolve;
-      });
     },
   };
 }
