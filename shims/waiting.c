@@ -11,7 +11,7 @@
 
 enum { PATIENCE_MS = 1000, FOR_EVER = -1 };
 
-#define WORDS "guard: waits for an answer: guard pending (in another terminal); Ctrl-C gives up"
+#define WORDS "guard: waits for an answer: guard console (in another terminal); Ctrl-C gives up"
 #define DOWN "\033[B"
 #define UP "\033[A"
 #define MAKE_TWO_ROWS "\033D\033D" UP UP

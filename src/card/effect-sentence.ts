@@ -17,7 +17,8 @@ export async function effectSentence(
 ): Promise<string> {
   const { kind, target } = effect;
   if (target?.kind === "unknown-path") return `${describeEffect(effect)} (which path that is is not known)`;
-  if (target?.kind !== "path") return withoutPath(describeEffect(effect));
+  if (target === undefined) return byProgram(withoutPath(describeEffect(effect)), command);
+  if (target.kind !== "path") return withoutPath(describeEffect(effect));
   switch (kind) {
     case "delete":
       return deleteSentence(subjectOf(effect, target, command, cwd), time);
@@ -35,6 +36,11 @@ export async function effectSentence(
     case "tamper":
       return describeAt(effect, cwd);
   }
+}
+
+/** Without a target nothing says whose doing it is: "kubectl deletes". */
+function byProgram(sentence: string, { program }: CommandResult): string {
+  return program === undefined || sentence.startsWith(`${program} `) ? sentence : `${program} ${sentence}`;
 }
 
 /** The knowledge base's word for all that changes something somewhere. */

@@ -95,7 +95,7 @@ function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
         by: "timeout",
         reason: `nobody answered in time: ${reasonOf(result)}`,
         rule,
-        instead: "ask the user to answer with guard pending and guard resolve, then run it again",
+        instead: "ask the user to answer in guard console, then run it again",
       };
     case "withdrawn":
       return "withdrawn";
@@ -146,7 +146,6 @@ function nobodyThere({ rules: [rule = "guard.ask"], reasons }: Question): Decide
     by: "mode",
     reason: `${reasons.join("; ")}; nobody is there to be asked`,
     rule,
-    instead:
-      "ask the user to start it with guard run --console wait, and to answer with guard pending and guard resolve",
+    instead: "ask the user to start it with guard run --console wait, and to answer in guard console",
   };
 }

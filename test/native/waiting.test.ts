@@ -8,7 +8,7 @@ import { type Session, type Started, start, startSession, until } from "./sessio
 const clients = buildClients();
 afterAll(() => clients.remove());
 
-const WAITS = "guard: waits for an answer: guard pending (in another terminal); Ctrl-C gives up";
+const WAITS = "guard: waits for an answer: guard console (in another terminal); Ctrl-C gives up";
 
 interface Waiting extends Started {
   readonly session: Session;

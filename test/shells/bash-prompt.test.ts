@@ -160,7 +160,7 @@ test.skipIf(missing)(
   },
 );
 
-const WAITS = "guard: waits for an answer: guard pending (in another terminal); Ctrl-C gives up";
+const WAITS = "guard: waits for an answer: guard console (in another terminal); Ctrl-C gives up";
 const LONG_LINE = `echo HOLDME ${"0123456789 ".repeat(14)}end`;
 const WITH_COMMANDS = `'$(echo "(x)" $?)\\nQ$(printf "%s" ">")\`printf " "\`'`;
 
