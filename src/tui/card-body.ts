@@ -61,10 +61,7 @@ function partsOf(question: QuestionView, columns: number, look: Look): Parts {
 }
 
 function makeParts({ asked, card }: QuestionView, columns: number, look: Look): Parts {
-  const flags = [
-    ...flagsOf(asked.line).map(({ text }) => text),
-    ...flagsOf(asked.cwd, "words").map(({ text }) => `its folder: ${text}`),
-  ];
+  const flags = bewareTexts(asked, card);
   const row = (word: string, texts: readonly string[] | undefined) =>
     fields(word, texts ?? [], columns, look);
   return {
@@ -83,10 +80,22 @@ function makeParts({ asked, card }: QuestionView, columns: number, look: Look): 
   };
 }
 
-function ruleTexts({ rules }: Pending, card: QuestionView["card"]): string[] {
+/** Names that a line spells by escapes come to light in what it does. */
+function bewareTexts({ line, cwd, reasons }: Pending, card: QuestionView["card"]): string[] {
+  const own = flagsOf(line).map(({ text }) => text);
+  const does = [...reasons, ...(card?.effects ?? [])]
+    .flatMap((text) => flagsOf(text, "words"))
+    .filter(({ kind, text }) => kind !== "size" && !own.includes(text))
+    .map(({ text }) => `what it does: ${text}`);
+  return [...own, ...new Set(does), ...flagsOf(cwd, "words").map(({ text }) => `its folder: ${text}`)];
+}
+
+/** What stands under "because" already is not said twice. */
+function ruleTexts({ rules, reasons }: Pending, card: QuestionView["card"]): string[] {
   const rule = card?.rule;
   if (!rule) return rules.length === 0 ? [] : [rules.join(", ")];
-  return [`${rule.id}: ${rule.says}${rule.where === undefined ? "" : ` (${rule.where})`}`];
+  const says = reasons.includes(rule.says) ? "" : `: ${rule.says}`;
+  return [`${rule.id}${says}${rule.where === undefined ? "" : ` (${rule.where})`}`];
 }
 
 function aroundText(agent: string): string {
