@@ -13,7 +13,15 @@ import type { SessionState } from "./session-state.ts";
 
 type ApprovalState = Pick<
   SessionState,
-  "approvals" | "approvers" | "asked" | "history" | "approvedTexts" | "timedGrants" | "suggestions" | "loops"
+  | "approvals"
+  | "approvers"
+  | "asked"
+  | "answering"
+  | "history"
+  | "approvedTexts"
+  | "timedGrants"
+  | "suggestions"
+  | "loops"
 >;
 
 export interface ApprovalPlaces {
@@ -46,6 +54,7 @@ export function createApprovalState({
     approvals,
     approvers,
     asked,
+    answering: new Set(),
     history: createAskedLines({ auditFile, session, project: places.projectRoot, nowMs: Date.now }),
     approvedTexts: createApprovedTexts(),
     timedGrants: openTimedGrants(join(dirname(places.trustDir), "grants"), Date.now),

@@ -20,13 +20,18 @@ export type Resolve = Omit<Extract<ControlRequest, { op: "resolve" }>, "v" | "id
 export async function resolveQuestion(request: Resolve, state: SessionState): Promise<ControlAnswer> {
   const { check, decision, reason, confirm } = request;
   const pending = state.approvals.find(check);
-  if (pending === undefined) return notFound(check);
+  if (pending === undefined || state.answering.has(check)) return notFound(check);
   if (pending.ruling === "confirm" && !isDenial(decision) && confirm !== true) return NEEDS_CONFIRM;
-  // Without any effect until the answer counts: somebody else may be faster.
-  const rule = decision === "always" ? await findRule(request, pending, state) : NO_RULE;
-  if (state.approvals.find(check) === undefined) return notFound(check);
-  const problem = await recordControl(state, "answered", { decision, ...(reason ? { reason } : {}) }, check);
-  return problem ?? give(request, rule, state);
+  state.answering.add(check);
+  try {
+    const rule = decision === "always" ? await findRule(request, pending, state) : NO_RULE;
+    // Its time may have ended meanwhile.
+    if (state.approvals.find(check) === undefined) return notFound(check);
+    const said = { decision, ...(reason ? { reason } : {}) };
+    return (await recordControl(state, "answered", said, check)) ?? (await give(request, rule, state));
+  } finally {
+    state.answering.delete(check);
+  }
 }
 
 async function give(

@@ -51,6 +51,8 @@ export interface SessionState {
   readonly timedGrants: TimedGrants;
   readonly suggestions: ModeSuggestions;
   readonly loops: Loops;
+  /** Questions whose answer is on its way to the record: a second answer comes too late. */
+  readonly answering: Set<string>;
   /** The checks of questions that can still be answered, by the question's id. */
   readonly asked: Map<string, OpenCheck>;
   readonly recorder: Recorder;

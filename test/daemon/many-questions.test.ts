@@ -104,6 +104,11 @@ async function runSession(session: number): Promise<void> {
       return found.size === QUESTIONS ? found : undefined;
     });
     expect(verdicts.size).toBe(daemon.records.filter((record) => "verdict" in record).length);
+    // Who was too late is not on record as having answered.
+    const answered = daemon.records
+      .filter(({ event }) => event === "answered")
+      .map((one) => one["request_id"]);
+    expect(new Set(answered).size).toBe(answered.length);
     for (const [index, id] of ids.entries()) {
       const record = verdicts.get(id) ?? {};
       expect(`${record["verdict"]} by ${record["decided_by"]}`).toBe(wanted[index]);
