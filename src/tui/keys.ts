@@ -11,24 +11,48 @@ const CONTROL: Readonly<Record<string, KeyName>> = {
   "\u0015": "clear-line",
 };
 
-/** By what follows ESC [ or ESC O. */
-const SEQUENCES: Readonly<Record<string, KeyName>> = {
+/** By what follows ESC [. Enter is not among them: ESC [ M begins a report of the mouse. */
+const AFTER_BRACKET: Readonly<Record<string, KeyName>> = {
   A: "up",
   B: "down",
   Z: "back-tab",
-  M: "enter",
   "5~": "page-up",
   "6~": "page-down",
 };
 
-const WHOLE =
+/** By what follows ESC O. */
+const AFTER_O: Readonly<Record<string, KeyName>> = { A: "up", B: "down", M: "enter" };
+
+/**
+ * Whole sequences. Terminals answer an agent's questions with some of them, and a slow line tears them: what has begun as one is
+ * never read as letters.
+ */
+const WHOLE = [
+  // Three letters or more behind it are a place on the screen; [[A is a function key of the Linux console.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
-  /^\u001b(?:\[(?<control>[0-?]*[ -/]*[@-~])|O(?<function>[ -~])|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|(?<alt>[^[O\]PX^_\u001b]))/u;
+  /^\u001b\[(?:M.{3}|\[.)/s,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
+  /^\u001b\[(?![M[])(?<control>[0-?]*[ -/]*[@-~])/,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
+  /^\u001bO(?<function>[ -~])/,
+  // A text, up to its end or to what breaks it off.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
+  /^\u001b[\]PX^_][^\u0007\u001b\u0018\u001a]*(?:[\u0007\u0018\u001a]|\u001b\\|(?=\u001b[^\\]))/,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
+  /^\u001b(?<alt>[^[O\]PX^_\u001b])/u,
+];
+/** They could still become one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
-const UNFINISHED = /^\u001b(?:\[[0-?]*[ -/]*|O|[\]PX^_][^\u0007\u001b]*\u001b?)?$/u;
+const UNFINISHED = /^\u001b(?:\[(?:[0-?]*[ -/]*|M.{0,2}|\[)|O)?$/s;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
+const UNFINISHED_TEXT = /^\u001b[\]PX^_][^\u0007\u001b\u0018\u001a]*\u001b?$/;
+/** What no terminal sends: up to the byte that does not belong there. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: whatever comes
+const BROKEN = /^\u001b(?:\[[0-?]*[ -/]*|O)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is no letter
 const NO_LETTER = /[\u0000-\u001f\u007f-\u009f]/;
 
+const ESC = "\u001b";
 const PASTE_BEGINS = "200~";
 const PASTE_ENDS = "\u001b[201~";
 /** More is thrown away; nothing that is pasted here is long. */
@@ -55,12 +79,11 @@ export class KeyReader {
     return this.#rest !== "" && this.#pasted === undefined;
   }
 
-  /** Nothing more followed: Esc was pressed alone, or a sequence was torn. */
+  /** Nothing more followed: Esc was pressed alone. What is torn waits for its rest, and never becomes letters. */
   flush(): Key[] {
-    if (!this.isInside) return [];
-    const alone = this.#rest === "\u001b";
+    if (this.#rest !== ESC) return [];
     this.#rest = "";
-    return [alone ? { kind: "named", name: "escape" } : { kind: "unknown" }];
+    return [{ kind: "named", name: "escape" }];
   }
 
   #takeKey(): Key | "more" | undefined {
@@ -73,21 +96,28 @@ export class KeyReader {
   }
 
   #takeSequence(): Key | "more" | undefined {
-    const match = WHOLE.exec(this.#rest);
-    if (!match) {
-      if (UNFINISHED.test(this.#rest) && this.#rest.length < MOST_PASTED) return "more";
-      // Esc, and another sequence behind it.
-      this.#rest = this.#rest.slice(1);
-      return { kind: "named", name: "escape" };
-    }
+    const match = WHOLE.map((one) => one.exec(this.#rest)).find((found) => found !== null);
+    if (!match) return this.#takeUnfinished();
     this.#rest = this.#rest.slice(match[0].length);
-    const body = match.groups?.["control"] ?? match.groups?.["function"];
-    if (body === PASTE_BEGINS) {
+    const { control, function: afterO } = match.groups ?? {};
+    if (control === PASTE_BEGINS) {
       this.#pasted = "";
       return undefined;
     }
-    const name = body === undefined ? undefined : SEQUENCES[body];
+    const name = control === undefined ? AFTER_O[afterO ?? ""] : AFTER_BRACKET[control];
     return name ? { kind: "named", name } : { kind: "unknown" };
+  }
+
+  #takeUnfinished(): Key | "more" {
+    if (UNFINISHED.test(this.#rest)) return "more";
+    if (UNFINISHED_TEXT.test(this.#rest)) {
+      // Only that it is a text matters, and how it ends.
+      this.#rest = `${this.#rest.slice(0, 2)}${this.#rest.slice(2).endsWith(ESC) ? ESC : ""}`;
+      return "more";
+    }
+    const begun = BROKEN.exec(this.#rest)?.[0] ?? ESC;
+    this.#rest = this.#rest.slice(begun.length);
+    return begun === ESC ? { kind: "named", name: "escape" } : { kind: "unknown" };
   }
 
   #takePaste(): Key | "more" {

@@ -20,6 +20,20 @@ const ROWS: readonly (readonly [name: string, bytes: string, keys: readonly Key[
   ["a sequence that nobody knows is not its letters", "\u001b[1;5Aa", [UNKNOWN, letter("a")]],
   ["Alt and a letter is not the letter", "\u001ba", [UNKNOWN]],
   ["a terminal's report is not its letters", "\u001b]11;rgb:aaaa/ssss\u0007d", [UNKNOWN, letter("d")]],
+  ["a mouse's report is not its letters", "\u001b[M aA\u001b[Mszyd", [UNKNOWN, UNKNOWN, letter("d")]],
+  ["Enter of the keypad", "\u001bOM", [named("enter")]],
+  ["a function key of the Linux console is not its letter", "\u001b[[Ad", [UNKNOWN, letter("d")]],
+  [
+    "a report that another key breaks off is not its letters",
+    "\u001b]52;c;aaaa\u001b[Ad",
+    [UNKNOWN, named("up"), letter("d")],
+  ],
+  ["a report that is cancelled is not its letters", "\u001bPaaaa\u0018d", [UNKNOWN, letter("d")]],
+  [
+    "a sequence with a byte that does not belong there is not its letters",
+    "\u001b[12\u0001d",
+    [UNKNOWN, UNKNOWN, letter("d")],
+  ],
   ["control characters are nothing", "\u0001\u0000", [UNKNOWN, UNKNOWN]],
   ["a paste is one thing", "\u001b[200~aas\r\u001b[201~d", [{ kind: "paste", text: "aas\r" }, letter("d")]],
   ["Esc before another sequence", "\u001b\u001b[A", [named("escape"), named("up")]],
@@ -34,6 +48,15 @@ test.for(ROWS)("%s, byte by byte", ([, bytes, keys]) => {
   expect([...Buffer.from(bytes)].flatMap((byte) => reader.push(Buffer.from([byte])))).toEqual(keys);
 });
 
+test("a report that a slow line tears is never letters, however long it is", () => {
+  const reader = new KeyReader();
+  const keys = ["\u001b]52;c;", "aaaa", "s".repeat(10_000), "a\u001b", "\\d"].flatMap((bytes) => [
+    ...reader.push(Buffer.from(bytes)),
+    ...reader.flush(),
+  ]);
+  expect(keys).toEqual([UNKNOWN, letter("d")]);
+});
+
 describe("Esc alone", () => {
   test("is known when nothing follows for a moment", () => {
     const reader = new KeyReader();
@@ -43,11 +66,11 @@ describe("Esc alone", () => {
     expect(reader.push(Buffer.from("a"))).toEqual([letter("a")]);
   });
 
-  test("a torn sequence is unknown, and its rest is not kept", () => {
+  test("a torn sequence waits for its rest", () => {
     const reader = new KeyReader();
     reader.push(Buffer.from("\u001b[5"));
-    expect(reader.flush()).toEqual([UNKNOWN]);
-    expect(reader.isInside).toBe(false);
+    expect(reader.flush()).toEqual([]);
+    expect(reader.push(Buffer.from("~a"))).toEqual([named("page-up"), letter("a")]);
   });
 
   test("a paste that does not end gives no keys, however long", () => {
