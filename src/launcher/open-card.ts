@@ -94,9 +94,11 @@ export function openCard(place: CardPlace): OpenCard {
 
   return {
     typed(bytes) {
-      if (isTypedBefore(Date.now())) return approver.say({ tone: "warning", text: TYPED_BEFORE });
       clearTimeout(alone);
-      for (const key of reader.push(bytes)) approver.press(key);
+      // Read in any case: the rest of what has begun now must not be taken for letters later.
+      const keys = reader.push(bytes);
+      if (isTypedBefore(Date.now())) return approver.say({ tone: "warning", text: TYPED_BEFORE });
+      for (const key of keys) approver.press(key);
       if (reader.isInside) alone = setTimeout(flush, ESC_ALONE_MS);
     },
     redraw: () => approver.redraw(),
