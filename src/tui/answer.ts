@@ -38,7 +38,8 @@ export function giveAnswer(state: State, answer: Answer): Updated {
     ...(confirmed === "yes" ? { confirm: true as const } : {}),
   };
   const sent = changeQuestion(state, session, id, (view) => ({ ...view, sent: decision }));
-  return { state: { ...sent, open: { kind: "card" } }, actions: [{ kind: "request", session, ask }] };
+  const lastSent = { check: id, line: question.asked.line };
+  return { state: { ...sent, lastSent, open: { kind: "card" } }, actions: [{ kind: "request", session, ask }] };
 }
 
 /** For keys that only lead to an answer, too: the ladder is not opened for what was not seen. */

@@ -106,6 +106,8 @@ export interface State {
   /** What was told, newest last; `note` is the one that is shown. */
   readonly notes: readonly Note[];
   readonly note?: Note;
+  /** The last answer that was sent: its question may be gone before the reply comes. */
+  readonly lastSent?: { readonly check: string; readonly line: string };
   /** The last answer that can be taken back. */
   readonly lastGrant?: { readonly session: string; readonly grant: string; readonly line: string };
 }

@@ -51,7 +51,9 @@ function takeResolved(
   { check, decision }: AskOf<"resolve">,
   answer: ReplyIn<"resolve">,
 ): State {
-  const line = sessionOf(state, session)?.questions.find(({ asked }) => asked.id === check)?.asked.line;
+  const line =
+    sessionOf(state, session)?.questions.find(({ asked }) => asked.id === check)?.asked.line ??
+    (state.lastSent?.check === check ? state.lastSent.line : undefined);
   const problem = problemOf(answer);
   if (problem === undefined && answer.kind === "reply" && answer.reply.ok) {
     const { note, grant } = answer.reply;
