@@ -1,5 +1,6 @@
 /** Each answer at a console: the real guard, an agent in one terminal, the person in another. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readOr } from "../launcher/user-terminal.ts";
 import { ask, cannotRun, openSession, openWorld, shownLine } from "./approvals-world.ts";
@@ -96,19 +97,21 @@ describe.skipIf(cannotRun)("always", () => {
     world.write(world.userPolicy, "# mine since 2019\nversion: 1\n# what I trust\ncommands:\n  - jq # json\n");
     await world.runAgent(["--console", "wait"]);
     const console = await world.openConsole();
-    const { ended } = await ask(world, console, "npm run build");
-    await console.answer("p", /1 exact[^]*2 flags[^]*3 subcommand/);
+    // Without a shell around it: what is wrapped is offered in its exact words only.
+    const ended = world.order("touch made", "as-program");
+    await console.shows("┃ touch made");
+    await console.answer("p", /1 exact[^]*2 flags[^]*3 program/);
     await console.press("3");
-    await console.shows(/● 3 subcommand[^]*matches/);
-    await console.answer("Enter", /allowed .*bash -c 'npm run build'/);
+    await console.shows(/● 3 program[^]*matches +touch with any arguments, in any folder/);
+    await console.answer("Enter", /allowed .*touch made/);
     expect((await ended).status).toBe("0");
     const text = readOr(world.userPolicy, "");
     expect(text).toMatch(/^# mine since 2019\nversion: 1\n# what I trust\n/);
     expect(text).toContain("- jq # json");
     expect(text).toMatch(/approved-[0-9a-f]{8}/);
     expect(text).toContain("added via mid-session approval");
-    expect((await world.order("npm run build --verbose")).status).toBe("0");
-    expect(world.ran).toBe("npm run build\nnpm run build --verbose\n");
+    expect((await world.order("touch other", "as-program")).status).toBe("0");
+    expect(existsSync(join(world.work, "other"))).toBe(true);
   });
 
   test("the narrowest rule goes into the project's file", async () => {

@@ -23,6 +23,7 @@ while read -r -u 3 id line; do
   case $id in
     leave) exit "$line" ;;
     say) printf '%b' "$line" ;;
+    p*) ( $line >"out/$id" 2>&1 </dev/null; printf '%s\\n' "$?" >"out/$id.status" ) & ;;
     *) ( bash -c "$line" >"out/$id" 2>&1 </dev/null; printf '%s\\n' "$?" >"out/$id.status" ) & ;;
   esac
 done
@@ -120,8 +121,8 @@ export class World {
   }
 
   /** The agent starts it and goes on; what became of it comes later. */
-  order(line: string, cwd = this.work): Promise<Ended> {
-    const id = `o${++this.#orders}`;
+  order(line: string, how: "by-shell" | "as-program" = "by-shell", cwd = this.work): Promise<Ended> {
+    const id = `${how === "by-shell" ? "s" : "p"}${++this.#orders}`;
     appendFileSync(join(cwd, "orders"), `${id} ${line}\n`);
     const ended = until(`the end of ${line}`, () => {
       const status = readOr(join(cwd, `out/${id}.status`), "");
