@@ -29,6 +29,16 @@ while read -r -u 3 id line; do
 done
 `;
 
+/** The same, and each key that it gets is on the screen. */
+const LISTENER = `#!/bin/bash -p
+exec 3<>orders
+printf 'agent listens\\nheard: '
+{ while read -r -u 3 id line; do
+  ( bash -c "$line" >"out/$id" 2>&1 </dev/null; printf '%s\\n' "$?" >"out/$id.status" ) &
+done; } &
+while read -r -s -n 1 key; do printf '%s' "$key"; done
+`;
+
 export interface Ended {
   readonly status: string;
   /** What the agent reads: stdout and stderr. */
@@ -56,8 +66,31 @@ export class World {
       TMPDIR: this.machine.folder,
     };
     writeFileSync(this.agent, AGENT, { mode: 0o755 });
-    mkdirSync(join(this.work, "out"));
-    execFileSync("mkfifo", [join(this.work, "orders")]);
+    this.#prepare(this.work);
+  }
+
+  #prepare(folder: string): void {
+    mkdirSync(join(folder, "out"), { recursive: true });
+    execFileSync("mkfifo", [join(folder, "orders")]);
+  }
+
+  /** Another place for an agent. */
+  openProject(name: string): string {
+    const folder = join(this.machine.folder, name);
+    this.#prepare(folder);
+    return folder;
+  }
+
+  /** An agent that shows what it reads from the keyboard. */
+  addListener(): string {
+    const file = join(this.machine.folder, "listener");
+    writeFileSync(file, LISTENER, { mode: 0o755 });
+    return file;
+  }
+
+  addFolder(name: string): void {
+    mkdirSync(join(this.work, name), { recursive: true });
+    writeFileSync(join(this.work, name, "file"), "");
   }
 
   async end(): Promise<void> {
@@ -178,6 +211,11 @@ export async function ask(world: World, at: Terminal, line: string): Promise<{ r
   return { ended };
 }
 
+export interface Picture {
+  readonly screen: string;
+  readonly facts: string;
+}
+
 export interface Terminal extends Pane {
   enter(line: string): Promise<void>;
   /** What is on the screen now, no scrollback. */
@@ -186,7 +224,10 @@ export interface Terminal extends Pane {
   showsNo(what: RegExp | string): Promise<string>;
   /** As a person does it: again, after a pause, where the card says that it was too early. */
   answer(key: string, expected: RegExp | string): Promise<string>;
+  /** Cursor and modes. */
   facts(): Promise<string>;
+  /** All that the eye sees, and all that tmux tells: when it has come to rest. */
+  picture(): Promise<Picture>;
 }
 
 /** The card's own words for a key that came before it could be read. */
@@ -236,6 +277,23 @@ function terminalOf(pane: Pane): Terminal {
         if (isThere(later, expected)) return later;
       }
     },
-    facts: () => pane.command("display-message", "-p", FACTS.map((name) => `${name}=#{${name}}`).join(" ")),
+    picture: () => pictureOf(pane),
+    facts: () => factsOf(pane),
   };
+}
+
+async function pictureOf(pane: Pane): Promise<Picture> {
+  let before: string | undefined;
+  return until("a screen at rest", async () => {
+    const screen = await pane.command("capture-pane", "-p", "-e");
+    const facts = await factsOf(pane);
+    const now = `${screen}${facts}`;
+    const isSame = now === before;
+    before = now;
+    return isSame ? { screen, facts } : undefined;
+  });
+}
+
+function factsOf(pane: Pane): Promise<string> {
+  return pane.command("display-message", "-p", FACTS.map((name) => `${name}=#{${name}}`).join(" "));
 }
