@@ -39,7 +39,10 @@ export function giveAnswer(state: State, answer: Answer): Updated {
   };
   const sent = changeQuestion(state, session, id, (view) => ({ ...view, sent: decision }));
   const lastSent = { check: id, line: question.asked.line };
-  return { state: { ...sent, lastSent, open: { kind: "card" } }, actions: [{ kind: "request", session, ask }] };
+  return {
+    state: { ...sent, lastSent, open: { kind: "card" } },
+    actions: [{ kind: "request", session, ask }],
+  };
 }
 
 /** For keys that only lead to an answer, too: the ladder is not opened for what was not seen. */

@@ -51,9 +51,7 @@ function takeResolved(
   { check, decision }: AskOf<"resolve">,
   answer: ReplyIn<"resolve">,
 ): State {
-  const line =
-    sessionOf(state, session)?.questions.find(({ asked }) => asked.id === check)?.asked.line ??
-    (state.lastSent?.check === check ? state.lastSent.line : undefined);
+  const line = lineOf(state, session, check);
   const problem = problemOf(answer);
   if (problem === undefined && answer.kind === "reply" && answer.reply.ok) {
     const { note, grant } = answer.reply;
@@ -68,6 +66,11 @@ function takeResolved(
     ? dropQuestion(state, session, check)
     : changeQuestion(state, session, check, ({ sent: _sent, ...view }) => view);
   return withNote(rest, noteOf("warning", `not answered: ${problem ?? ""}`));
+}
+
+function lineOf({ lastSent, ...state }: State, session: string, check: string): string | undefined {
+  const question = sessionOf(state, session)?.questions.find(({ asked }) => asked.id === check);
+  return question?.asked.line ?? (lastSent?.check === check ? lastSent.line : undefined);
 }
 
 function takeAll(

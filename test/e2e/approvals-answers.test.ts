@@ -76,7 +76,7 @@ describe.skipIf(cannotRun)("an answer at the console", () => {
     await console.answer("D", `denied until the session ends: ${SHOWN}`);
     expect((await ended).status).toBe("126");
     expect((await world.order(LINE)).status).toBe("126");
-    await console.shows(/DENIED.*deploy staging[^]*DENIED.*deploy staging/);
+    await console.shows(/DENIED.*deploy staging[\s\S]*DENIED.*deploy staging/);
   });
 
   test("the countdown goes down, and nobody's answer is a denial", async () => {
@@ -94,15 +94,18 @@ describe.skipIf(cannotRun)("an answer at the console", () => {
 describe.skipIf(cannotRun)("always", () => {
   test("a wider rule goes into the user's file, whose comments stay", async () => {
     const world = openWorld();
-    world.write(world.userPolicy, "# mine since 2019\nversion: 1\n# what I trust\ncommands:\n  - jq # json\n");
+    world.write(
+      world.userPolicy,
+      "# mine since 2019\nversion: 1\n# what I trust\ncommands:\n  - jq # json\n",
+    );
     await world.runAgent(["--console", "wait"]);
     const console = await world.openConsole();
     // Without a shell around it: what is wrapped is offered in its exact words only.
     const ended = world.order("touch made", "as-program");
     await console.shows("┃ touch made");
-    await console.answer("p", /1 exact[^]*2 flags[^]*3 program/);
+    await console.answer("p", /1 exact[\s\S]*2 flags[\s\S]*3 program/);
     await console.press("3");
-    await console.shows(/● 3 program[^]*matches +touch with any arguments, in any folder/);
+    await console.shows(/● 3 program[\s\S]*matches +touch with any arguments, in any folder/);
     await console.answer("Enter", /allowed .*touch made/);
     expect((await ended).status).toBe("0");
     const text = readOr(world.userPolicy, "");

@@ -80,9 +80,9 @@ describe.skipIf(cannotRun)("the card over an agent", () => {
     const ended = world.order(LINE);
     await agent.shows(SHOWN);
     await agent.resize(50, 14);
-    await agent.shows(/┃ bash -c 'deploy staging'[^]*a allow once/);
+    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*a allow once/);
     await agent.resize(100, 30);
-    await agent.shows(/┃ bash -c 'deploy staging'[^]*D deny for session {2}m mode/);
+    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*D deny for session {2}m mode/);
     await agent.answer("a", "agent ready");
     expect((await ended).status).toBe("0");
   });
@@ -93,7 +93,7 @@ describe.skipIf(cannotRun)("the card over an agent", () => {
     await agent.shows(SHOWN);
     world.say("last words\\n");
     world.leave(7);
-    await agent.shows(/agent ready\nlast words[^]*ready 7 \$/);
+    await agent.shows(/agent ready\nlast words[\s\S]*ready 7 \$/);
     expect(await agent.facts()).toMatch(/cursor_flag=1 alternate_on=0 /);
     await isUsable(agent);
   });
@@ -103,7 +103,7 @@ describe.skipIf(cannotRun)("the card over an agent", () => {
     void world.order(LINE);
     await agent.shows(SHOWN);
     process.kill(await guardOf(agent), "SIGTERM");
-    await agent.shows(/agent ready[^]*ready 143 \$/);
+    await agent.shows(/agent ready[\s\S]*ready 143 \$/);
     expect(await agent.facts()).toMatch(/cursor_flag=1 alternate_on=0 /);
     await isUsable(agent);
   });

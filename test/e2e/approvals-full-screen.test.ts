@@ -37,7 +37,7 @@ describe.skipIf(cannotRun)("the card over a full-screen program", () => {
     const { world, agent } = await openProgram("vim", "-u", "NONE", "-N", "-i", "NONE", "text");
     await agent.type(":set showmode ruler hlsearch mouse=a\r/line 7\r");
     await agent.type("onew words");
-    await agent.shows(/new words[^]*-- INSERT --/);
+    await agent.shows(/new words[\s\S]*-- INSERT --/);
     const before = await agent.picture();
     const ended = world.order(LINE);
     await agent.shows(SHOWN);
@@ -55,7 +55,7 @@ describe.skipIf(cannotRun)("the card over a full-screen program", () => {
   test.skipIf(needs("less"))("less in the middle of a text, and a new size under the card", async () => {
     const { world, agent } = await openProgram("less", "text");
     await agent.type("/line 100\r");
-    await agent.shows(/line 100 of a text[^]*line 122 of a text\n:/);
+    await agent.shows(/line 100 of a text[\s\S]*line 122 of a text\n:/);
     const before = await agent.picture();
     const first = world.order(LINE);
     await agent.shows(SHOWN);
@@ -65,8 +65,8 @@ describe.skipIf(cannotRun)("the card over a full-screen program", () => {
     const second = world.order(LINE);
     await agent.shows(SHOWN);
     await agent.resize(70, 15);
-    await agent.shows(/┃ bash -c 'deploy staging'[^]*a allow once/);
-    await agent.answer("a", /line 100 of a text[^]*line 113 of a text\n:/);
+    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*a allow once/);
+    await agent.answer("a", /line 100 of a text[\s\S]*line 113 of a text\n:/);
     expect(await agent.view()).not.toContain("line 114");
     expect((await second).status).toBe("0");
     await agent.press("q");
@@ -114,15 +114,15 @@ describe.skipIf(cannotRun)("the card over a full-screen program", () => {
     await agent.type("t");
     await agent.shows(SHOWN);
     await agent.resize(60, 18);
-    await agent.shows(/┃ bash -c 'deploy staging'[^]*a allow once/);
-    await agent.answer("a", /tui 60x18[^]*tool ended with 0/);
+    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*a allow once/);
+    await agent.answer("a", /tui 60x18[\s\S]*tool ended with 0/);
   });
 
   test("Ctrl-Z stops the agent, fg brings it back, and cards are there again", async () => {
     const world = openWorld();
     const agent = await world.runAgent(["--console", "inline"]);
     await agent.press("C-z");
-    await agent.shows(/Stopped[^]*ready \d+ \$/);
+    await agent.shows(/Stopped[\s\S]*ready \d+ \$/);
     const ended = world.order(LINE);
     await agent.enter("echo in the shell; fg");
     await agent.shows(SHOWN);

@@ -1,8 +1,16 @@
 /** Where a question is shown: a console that is there, a split of tmux, the card; and answers in words from anywhere. */
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { until } from "../helpers/until.ts";
 import { readOr } from "../launcher/user-terminal.ts";
-import { cannotRun, openSession, openWorld, shownLine, type Terminal, type World } from "./approvals-world.ts";
+import {
+  cannotRun,
+  openSession,
+  openWorld,
+  shownLine,
+  type Terminal,
+  type World,
+} from "./approvals-world.ts";
 
 const LINE = "deploy staging";
 const SHOWN = `┃ ${shownLine(LINE)}`;
@@ -22,7 +30,10 @@ const panes = async (agent: Terminal) =>
 
 /** The split: not the active pane. */
 async function findSplit(agent: Terminal): Promise<string> {
-  return until("a split", async () => (await panes(agent)).find((pane) => pane.endsWith(" 0"))?.split(" ")[0]);
+  return until(
+    "a split",
+    async () => (await panes(agent)).find((pane) => pane.endsWith(" 0"))?.split(" ")[0],
+  );
 }
 
 const splitShows = (agent: Terminal, pane: string, what: string) =>
@@ -42,8 +53,10 @@ describe.skipIf(cannotRun)("--console auto", () => {
     await agent.type("typed to the agent");
     await agent.shows("typed to the agent");
     expect((await agent.command("capture-pane", "-p", "-t", split)).includes(SHOWN)).toBe(true);
-    await until("a second to pass", async () =>
-      /asked +[1-9] s ago/.test(await agent.command("capture-pane", "-p", "-t", split)) || undefined,
+    await until(
+      "a second to pass",
+      async () =>
+        /asked +[1-9] s ago/.test(await agent.command("capture-pane", "-p", "-t", split)) || undefined,
     );
     await agent.command("send-keys", "-t", split, "a");
     expect((await ended).status).toBe("0");
@@ -106,24 +119,42 @@ test.skipIf(cannotRun)("--console tmux opens the split at the start", async () =
   expect((await ended).status).toBe("126");
 });
 
-test.skipIf(cannotRun)("resolve saves a rule, grants lists it, and revoke takes it back while the session runs", async () => {
-  const { world, console } = await openSession();
-  const line = "mkdir one";
-  const ended = world.order(line, "as-program");
-  await console.shows(`┃ ${line}`);
-  const pending = JSON.parse(await world.run("pending", "--json")) as { id: string }[];
-  const id = pending[0]?.id ?? "";
-  const said = await world.run("resolve", id, "--decision", "always", "--rule", "program", "--file", "project");
-  expect(said).toContain(`allowed: ${line}`);
-  expect((await ended).status).toBe("0");
-  await console.shows(`answered elsewhere: allowed: ${line}`);
-  expect((await world.order("mkdir two", "as-program")).status).toBe("0");
-  const rule = /approved-[0-9a-f]{8}/.exec(readOr(world.projectPolicy, ""))?.[0] ?? "";
-  expect(await world.run("grants")).toContain(rule);
-  expect(await world.run("grants", "revoke", rule)).toContain(rule);
-  expect(readOr(world.projectPolicy, "")).not.toContain(rule);
-  const again = world.order("mkdir three", "as-program");
-  await console.shows("┃ mkdir three");
-  await console.press("d");
-  expect((await again).status).toBe("126");
-});
+test.skipIf(cannotRun)(
+  "resolve saves a rule, grants lists it, and revoke takes it back while the session runs",
+  async () => {
+    const { world, console } = await openSession();
+    for (const args of [
+      ["init", "-q"],
+      ["config", "user.name", "a"],
+      ["config", "user.email", "a@b"],
+    ])
+      execFileSync("git", args, { cwd: world.work, env: world.env });
+    const line = "git commit --allow-empty -m one";
+    const ended = world.order(line, "as-program");
+    await console.shows(`┃ ${line}`);
+    const pending = JSON.parse(await world.run("pending", "--json")) as { id: string }[];
+    const id = pending[0]?.id ?? "";
+    const said = await world.run(
+      "resolve",
+      id,
+      "--decision",
+      "always",
+      "--rule",
+      "subcommand",
+      "--file",
+      "project",
+    );
+    expect(said).toContain(`allowed: ${line}`);
+    expect((await ended).status).toBe("0");
+    await console.shows(`answered elsewhere: allowed: ${line}`);
+    expect((await world.order("git commit -q --allow-empty -m two", "as-program")).status).toBe("0");
+    const rule = /approved-[0-9a-f]{8}/.exec(readOr(world.projectPolicy, ""))?.[0] ?? "";
+    expect(await world.run("grants")).toContain(rule);
+    expect(await world.run("grants", "revoke", rule)).toContain(rule);
+    expect(readOr(world.projectPolicy, "")).not.toContain(rule);
+    const again = world.order("git commit --allow-empty -m three", "as-program");
+    await console.shows("┃ git commit --allow-empty -m three");
+    await console.press("d");
+    expect((await again).status).toBe("126");
+  },
+);

@@ -125,7 +125,10 @@ export class World {
   /** At a prompt of bash, from where programs are started. */
   async openTerminal(changes: Readonly<Record<string, string>> = {}, cwd = this.work): Promise<Terminal> {
     const rc = join(this.machine.folder, "rc");
-    writeFileSync(rc, "PS1='ready $? $ '\nHISTFILE=\nset +o histexpand\nbind 'set enable-bracketed-paste off'\n");
+    writeFileSync(
+      rc,
+      "PS1='ready $? $ '\nHISTFILE=\nset +o histexpand\nbind 'set enable-bracketed-paste off'\n",
+    );
     const argv = ["bash", "--noprofile", "--rcfile", rc, "-i"];
     const terminal = terminalOf(await startPane({ argv, cwd, env: { ...this.env, ...changes } }));
     this.#terminals.push(terminal);
@@ -205,7 +208,11 @@ export async function openSession(
 export const shownLine = (line: string) => `bash -c '${line}'`;
 
 /** The agent wants it; resolves when it is on the screen, with what will become of it. */
-export async function ask(world: World, at: Terminal, line: string): Promise<{ readonly ended: Promise<Ended> }> {
+export async function ask(
+  world: World,
+  at: Terminal,
+  line: string,
+): Promise<{ readonly ended: Promise<Ended> }> {
   const ended = world.order(line);
   await at.shows(`┃ ${shownLine(line)}`);
   return { ended };
@@ -233,7 +240,7 @@ export interface Terminal extends Pane {
 /** The card's own words for a key that came before it could be read. */
 const TOO_EARLY = /that was quick|this question is new|went to nobody/;
 const A_PAUSE_MS = 300;
-const LIMIT_MS = Number(process.env['GUARD_TEST_LIMIT_MS'] ?? 20_000);
+const LIMIT_MS = 20_000;
 
 const FACTS = [
   ...["cursor_x", "cursor_y", "cursor_flag", "alternate_on", "insert_flag", "origin_flag", "wrap_flag"],
@@ -247,10 +254,14 @@ function terminalOf(pane: Pane): Terminal {
     typeof what === "string" ? screen.includes(what) : what.test(screen);
   const waitFor = async (condition: (screen: string) => boolean, what: string) => {
     let seen = "";
-    const found = until(what, async () => {
-      seen = await view();
-      return condition(seen) ? seen : undefined;
-    }, LIMIT_MS);
+    const found = until(
+      what,
+      async () => {
+        seen = await view();
+        return condition(seen) ? seen : undefined;
+      },
+      LIMIT_MS,
+    );
     return found.catch((error: Error) => {
       throw new Error(`${error.message}; the screen:\n${seen}`);
     });
