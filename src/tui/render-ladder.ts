@@ -53,13 +53,13 @@ function ladderRows(
 ): Row[] {
   const { signs } = look;
   const rung = ladder.rungs[at];
-  const choices = ladder.rungs.map(({ kind, rule }, index) =>
+  const choices = ladder.rungs.map(({ kind, description }, index) =>
     cutRow(
       edged(
         [
           span(`${index === at ? signs.chosen : signs.open} ${index + 1} `, index === at ? "key" : "dim"),
           span(kind.padEnd(11), "dim"),
-          span(showText(rule, look), index === at ? "bold" : "plain"),
+          span(showText(description, look), index === at ? "bold" : "plain"),
           ...(kind === ladder.suggested ? [span("  (suggested)", "dim")] : []),
         ],
         look,

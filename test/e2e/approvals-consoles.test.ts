@@ -103,6 +103,15 @@ describe.skipIf(cannotRun)("more than questions", () => {
     expect((await world.order("touch more")).status).toBe("0");
   });
 
+  test("? and m work while nothing waits", async () => {
+    const { world, console } = await openSession();
+    await console.answer("?", "what the keys do");
+    await console.answer("x", "nothing waits for an answer");
+    await console.answer("m", /f full-auto/);
+    await console.answer("p", /is in mode plan now/);
+    expect((await world.order("touch made")).status).toBe("126");
+  });
+
   test("after three denials another mode is suggested, and PLAN can be taken", async () => {
     const { world, console } = await openSession();
     for (const part of ["one", "two", "three"]) {
@@ -133,6 +142,14 @@ describe.skipIf(cannotRun)("more than questions", () => {
     expect(third.status).toBe("126");
     expect(third.text).toContain("guard.loop");
     await console.shows(/tried 3 spellings of the same[\s\S]*rm -rf build[\s\S]*find build -delete/);
+    // A key in the first moment may have been meant for the card before.
+    await until("the loop's answer", async () => {
+      await console.press("a");
+      return /└ the next try is a question again/.test(await console.view()) || undefined;
+    });
+    const { ended } = await ask(world, console, "rm -rf build");
+    await console.press("d");
+    expect((await ended).status).toBe("126");
   });
 });
 
