@@ -108,6 +108,45 @@ describe.skipIf(cannotRun)("the card over an agent", () => {
     await isUsable(agent);
   });
 
+  test("nobody answers: it is denied, and the card goes by itself", async () => {
+    const { world, agent } = await openInline("--timeout", "2");
+    const before = await agent.picture();
+    const ended = world.order(LINE);
+    await agent.shows(/ONLY 1 s left, then it is denied/);
+    await agent.shows("agent ready");
+    expect(await agent.picture()).toEqual(before);
+    expect((await ended).status).toBe("126");
+  });
+
+  test("after three denials the card suggests another mode, and n gives the screen back", async () => {
+    const { world, agent } = await openInline();
+    const before = await agent.picture();
+    for (const part of ["one", "two", "three"]) {
+      const ended = world.order(`deploy ${part}`);
+      await agent.shows(`┃ ${shownLine(`deploy ${part}`)}`);
+      await agent.answer("d", /agent ready|another mode for session/);
+      expect((await ended).status).toBe("126");
+    }
+    await agent.shows("you said no 3 times in a row");
+    await agent.answer("n", "agent ready");
+    expect(await agent.picture()).toEqual(before);
+  });
+
+  test("much that the agent writes under the card comes afterwards, all of it", async () => {
+    const { world, agent } = await openInline();
+    const ended = world.order(LINE);
+    await agent.shows(SHOWN);
+    for (let part = 0; part < 40; part++) {
+      const lines = Array.from({ length: 50 }, (_, index) => `flood ${part * 50 + index}`);
+      world.say(`${lines.join("\\n")}\\n`);
+    }
+    expect(await agent.view()).toContain(SHOWN);
+    await agent.answer("a", "flood 1999");
+    expect((await ended).status).toBe("0");
+    const all = (await agent.screen()).match(/^flood \d+$/gm);
+    expect(all).toEqual(Array.from({ length: 2_000 }, (_, index) => `flood ${index}`));
+  });
+
   test("many questions are one card after the other, and the screen comes back after the last", async () => {
     const { world, agent } = await openInline();
     const before = await agent.picture();

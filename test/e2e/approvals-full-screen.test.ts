@@ -128,6 +128,14 @@ describe.skipIf(cannotRun)("the card over a full-screen program", () => {
     await agent.shows(SHOWN);
     await agent.answer("a", "in the shell");
     expect((await ended).status).toBe("0");
+    await agent.press("C-z");
+    await agent.shows(/Stopped[\s\S]*Stopped[\s\S]*ready \d+ \$/);
+    await agent.enter("echo again; fg");
+    await agent.shows(/^again$/m);
+    const second = world.order(LINE);
+    await agent.shows(SHOWN);
+    await agent.answer("d", /^again$/m);
+    expect((await second).status).toBe("126");
   });
 });
 
