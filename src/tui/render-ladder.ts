@@ -59,8 +59,9 @@ function ladderRows(
         [
           span(`${index === at ? signs.chosen : signs.open} ${index + 1} `, index === at ? "key" : "dim"),
           span(kind.padEnd(11), "dim"),
+          // In front: a long description is cut.
+          ...(kind === ladder.suggested ? [span("(suggested) ", "dim")] : []),
           span(showText(description, look), index === at ? "bold" : "plain"),
-          ...(kind === ladder.suggested ? [span("  (suggested)", "dim")] : []),
         ],
         look,
       ),

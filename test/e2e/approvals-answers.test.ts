@@ -103,7 +103,7 @@ describe.skipIf(cannotRun)("always", () => {
     // Without a shell around it: what is wrapped is offered in its exact words only.
     const ended = world.order("touch made", "as-program");
     await console.shows("┃ touch made");
-    await console.answer("p", /1 exact[\s\S]*2 flags[\s\S]*3 program/);
+    await console.answer("p", /1 exact +\(suggested\) exactly `touch made`[\s\S]*2 flags[\s\S]*3 program/);
     await console.press("3");
     await console.shows(/● 3 program[\s\S]*matches +touch with any arguments, in any folder/);
     await console.answer("Enter", /allowed .*touch made/);

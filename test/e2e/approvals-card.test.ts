@@ -1,7 +1,8 @@
 /** The card over an agent's terminal: what it covers comes back, whose keys are whose, and how it ends. */
 import { describe, expect, test } from "vitest";
 import { until } from "../helpers/until.ts";
-import { cannotRun, openWorld, shownLine, type Terminal, type World } from "./approvals-world.ts";
+import type { Terminal } from "./approvals-terminal.ts";
+import { cannotRun, openWorld, shownLine, type World } from "./approvals-world.ts";
 
 const LINE = "deploy staging";
 const SHOWN = `┃ ${shownLine(LINE)}`;

@@ -86,7 +86,7 @@ describe.skipIf(cannotRun)("consoles", () => {
     const two = world.order("deploy live", "by-shell", second);
     await console.shows(/deploy live[\s\S]*1 of 2/);
     await console.answer("a", `allowed once: ${SHOWN}`);
-    await console.shows(new RegExp(`┃ ${shownLine("deploy live")}[sS]*in +${second}`));
+    await console.shows(new RegExp(`┃ ${shownLine("deploy live")}[\\s\\S]*in +${second}`));
     await console.answer("d", `denied: ${shownLine("deploy live")}`);
     expect([(await one.ended).status, (await two).status]).toEqual(["0", "126"]);
   });

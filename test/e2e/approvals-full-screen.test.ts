@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasProgram, readOr } from "../launcher/user-terminal.ts";
-import { cannotRun, openWorld, shownLine, type Terminal, type World } from "./approvals-world.ts";
+import type { Terminal } from "./approvals-terminal.ts";
+import { cannotRun, openWorld, shownLine, type World } from "./approvals-world.ts";
 
 const LINE = "deploy staging";
 const SHOWN = `┃ ${shownLine(LINE)}`;

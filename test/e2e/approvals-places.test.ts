@@ -3,12 +3,13 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { until } from "../helpers/until.ts";
 import { readOr } from "../launcher/user-terminal.ts";
+import type { Terminal } from "./approvals-terminal.ts";
 import {
   cannotRun,
   openSession,
   openWorld,
   shownLine,
-  type Terminal,
+ ,
   type World,
 } from "./approvals-world.ts";
 

@@ -1,7 +1,8 @@
 /** Many questions at once, and what must be confirmed. */
 import { describe, expect, test } from "vitest";
 import { readOr } from "../launcher/user-terminal.ts";
-import { ask, cannotRun, openSession, shownLine, type Terminal, type World } from "./approvals-world.ts";
+import type { Terminal } from "./approvals-terminal.ts";
+import { ask, cannotRun, openSession, shownLine, type World } from "./approvals-world.ts";
 
 const TEN = Array.from({ length: 10 }, (_, index) => `deploy part-${index + 1}`);
 const DELETES = "kubectl delete pod web";

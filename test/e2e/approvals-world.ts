@@ -5,39 +5,16 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
 import { until } from "../helpers/until.ts";
 import { GUARD, Machine } from "../launcher/guard-run.ts";
 import { canUseTerminal, readOr } from "../launcher/user-terminal.ts";
-import { type Pane, startPane } from "../shells/tmux.ts";
+import { startPane } from "../shells/tmux.ts";
+import { AGENT, LISTENER } from "./approvals-agents.ts";
+import { type Terminal, terminalOf } from "./approvals-terminal.ts";
 
 export const cannotRun = !canUseTerminal || MACHINE_HAS_ORG_POLICY;
-
-/** Builtins only, so that nobody is asked about the agent itself. */
-const AGENT = `#!/bin/bash -p
-exec 3<>orders
-printf 'agent ready\\n'
-while read -r -u 3 id line; do
-  case $id in
-    leave) exit "$line" ;;
-    say) printf '%b' "$line" ;;
-    p*) ( $line >"out/$id" 2>&1 </dev/null; printf '%s\\n' "$?" >"out/$id.status" ) & ;;
-    *) ( bash -c "$line" >"out/$id" 2>&1 </dev/null; printf '%s\\n' "$?" >"out/$id.status" ) & ;;
-  esac
-done
-`;
-
-/** The same, and each key that it gets is on the screen. */
-const LISTENER = `#!/bin/bash -p
-exec 3<>orders
-printf 'agent listens\\nheard: '
-{ while read -r -u 3 id line; do
-  ( bash -c "$line" >"out/$id" 2>&1 </dev/null; printf '%s\\n' "$?" >"out/$id.status" ) &
-done; } &
-while read -r -s -n 1 key; do printf '%s' "$key"; done
-`;
 
 export interface Ended {
   readonly status: string;
@@ -216,95 +193,4 @@ export async function ask(
   const ended = world.order(line);
   await at.shows(`┃ ${shownLine(line)}`);
   return { ended };
-}
-
-export interface Picture {
-  readonly screen: string;
-  readonly facts: string;
-}
-
-export interface Terminal extends Pane {
-  enter(line: string): Promise<void>;
-  /** What is on the screen now, no scrollback. */
-  view(): Promise<string>;
-  shows(what: RegExp | string): Promise<string>;
-  showsNo(what: RegExp | string): Promise<string>;
-  /** As a person does it: again, after a pause, where the card says that it was too early. */
-  answer(key: string, expected: RegExp | string): Promise<string>;
-  /** Cursor and modes. */
-  facts(): Promise<string>;
-  /** All that the eye sees, and all that tmux tells: when it has come to rest. */
-  picture(): Promise<Picture>;
-}
-
-/** The card's own words for a key that came before it could be read. */
-const TOO_EARLY = /that was quick|this question is new|went to nobody/;
-const A_PAUSE_MS = 300;
-const LIMIT_MS = 20_000;
-
-const FACTS = [
-  ...["cursor_x", "cursor_y", "cursor_flag", "alternate_on", "insert_flag", "origin_flag", "wrap_flag"],
-  ...["keypad_cursor_flag", "keypad_flag", "mouse_all_flag", "mouse_any_flag", "mouse_button_flag"],
-  ...["mouse_standard_flag", "mouse_sgr_flag", "scroll_region_upper", "scroll_region_lower", "history_size"],
-];
-
-function terminalOf(pane: Pane): Terminal {
-  const view = () => pane.command("capture-pane", "-p");
-  const isThere = (screen: string, what: RegExp | string) =>
-    typeof what === "string" ? screen.includes(what) : what.test(screen);
-  const waitFor = async (condition: (screen: string) => boolean, what: string) => {
-    let seen = "";
-    const found = until(
-      what,
-      async () => {
-        seen = await view();
-        return condition(seen) ? seen : undefined;
-      },
-      LIMIT_MS,
-    );
-    return found.catch((error: Error) => {
-      throw new Error(`${error.message}; the screen:\n${seen}`);
-    });
-  };
-  return {
-    ...pane,
-    view,
-    shows: (what) => waitFor((screen) => isThere(screen, what), `a screen with ${what}`),
-    showsNo: (what) => waitFor((screen) => !isThere(screen, what), `a screen without ${what}`),
-    async enter(line) {
-      await pane.type(line);
-      await pane.press("Enter");
-    },
-    async answer(key, expected) {
-      for (;;) {
-        await pane.press(key);
-        const seen = await waitFor(
-          (screen) => isThere(screen, expected) || TOO_EARLY.test(screen),
-          `${expected} after ${key}`,
-        );
-        if (isThere(seen, expected)) return seen;
-        await pause(A_PAUSE_MS);
-        const later = await view();
-        if (isThere(later, expected)) return later;
-      }
-    },
-    picture: () => pictureOf(pane),
-    facts: () => factsOf(pane),
-  };
-}
-
-async function pictureOf(pane: Pane): Promise<Picture> {
-  let before: string | undefined;
-  return until("a screen at rest", async () => {
-    const screen = await pane.command("capture-pane", "-p", "-e");
-    const facts = await factsOf(pane);
-    const now = `${screen}${facts}`;
-    const isSame = now === before;
-    before = now;
-    return isSame ? { screen, facts } : undefined;
-  });
-}
-
-function factsOf(pane: Pane): Promise<string> {
-  return pane.command("display-message", "-p", FACTS.map((name) => `${name}=#{${name}}`).join(" "));
 }
