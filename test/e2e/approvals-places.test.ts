@@ -4,14 +4,7 @@ import { describe, expect, test } from "vitest";
 import { until } from "../helpers/until.ts";
 import { readOr } from "../launcher/user-terminal.ts";
 import type { Terminal } from "./approvals-terminal.ts";
-import {
-  cannotRun,
-  openSession,
-  openWorld,
-  shownLine,
- ,
-  type World,
-} from "./approvals-world.ts";
+import { cannotRun, openSession, openWorld, shownLine, type World } from "./approvals-world.ts";
 
 const LINE = "deploy staging";
 const SHOWN = `┃ ${shownLine(LINE)}`;
