@@ -121,10 +121,7 @@ describe.skipIf(cannotRun)("more than questions", () => {
     }
     await console.shows(/another mode for session[\s\S]*you said no 3 times in a row/);
     // A key in the first moment may have been meant for the card before.
-    await until("plan", async () => {
-      await console.press("p");
-      return /agent · plan/.test(await console.view()) || undefined;
-    });
+    await console.insist("p", /agent · plan/);
     const { status, text } = await world.order("deploy four");
     expect(status).toBe("126");
     expect(text).not.toContain("a person said no");
@@ -143,10 +140,7 @@ describe.skipIf(cannotRun)("more than questions", () => {
     expect(third.text).toContain("guard.loop");
     await console.shows(/tried 3 spellings of the same[\s\S]*rm -rf build[\s\S]*find build -delete/);
     // A key in the first moment may have been meant for the card before.
-    await until("the loop's answer", async () => {
-      await console.press("a");
-      return /└ the next try is a question again/.test(await console.view()) || undefined;
-    });
+    await console.insist("a", "└ the next try is a question again");
     const { ended } = await ask(world, console, "rm -rf build");
     await console.press("d");
     expect((await ended).status).toBe("126");

@@ -16,6 +16,8 @@ export interface Terminal extends Pane {
   showsNo(what: RegExp | string): Promise<string>;
   /** As a person does it: again, after a pause, where the card says that it was too early. */
   answer(key: string, expected: RegExp | string): Promise<string>;
+  /** The same for cards that say nothing when a key came too early. */
+  insist(key: string, expected: RegExp | string): Promise<void>;
   /** Cursor and modes. */
   facts(): Promise<string>;
   /** All that the eye sees, and all that tmux tells: when it has come to rest. */
@@ -25,7 +27,7 @@ export interface Terminal extends Pane {
 /** The card's own words for a key that came before it could be read. */
 const TOO_EARLY = /that was quick|this question is new|went to nobody/;
 const A_PAUSE_MS = 300;
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 5_000;
 
 const FACTS = [
   ...["cursor_x", "cursor_y", "cursor_flag", "alternate_on", "insert_flag", "origin_flag", "wrap_flag"],
@@ -73,6 +75,12 @@ export function terminalOf(pane: Pane): Terminal {
         if (isThere(later, expected)) return later;
       }
     },
+    insist: (key, expected) =>
+      until(`${expected} after ${key}`, async () => {
+        await pane.press(key);
+        await pause(A_PAUSE_MS);
+        return isThere(await view(), expected) || undefined;
+      }).then(() => undefined),
     picture: () => pictureOf(pane),
     facts: () => factsOf(pane),
   };
