@@ -27,7 +27,7 @@ export interface Terminal extends Pane {
 /** The card's own words for a key that came before it could be read. */
 const TOO_EARLY = /that was quick|this question is new|went to nobody/;
 const A_PAUSE_MS = 300;
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 20_000;
 
 const FACTS = [
   ...["cursor_x", "cursor_y", "cursor_flag", "alternate_on", "insert_flag", "origin_flag", "wrap_flag"],
