@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Real terminals. */
-const TERMINALS = ["test/shells/**/*.test.ts", "test/launcher/**/*.test.ts"];
+const TERMINALS = ["test/shells/**/*.test.ts", "test/launcher/**/*.test.ts", "test/e2e/approvals-*.test.ts"];
 
 export default defineConfig({
   test: {

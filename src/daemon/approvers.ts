@@ -64,12 +64,19 @@ export function createApprovers(ports: ApproverPorts): Approvers {
     statusTimer.unref();
   }
 
+  /** Where the next question is shown hangs on it: whoever shows cards must know before that question comes. */
+  function comeOrGone({ as }: Subscriber, others: readonly Subscriber[]): void {
+    if (as === "card") return statusChanged();
+    for (const other of others) other.send({ event: "status", status: ports.status() });
+  }
+
   return {
     add(subscriber) {
+      const others = [...subscribers];
       subscribers.add(subscriber);
-      statusChanged();
+      comeOrGone(subscriber, others);
       return () => {
-        if (subscribers.delete(subscriber)) statusChanged();
+        if (subscribers.delete(subscriber)) comeOrGone(subscriber, [...subscribers]);
       };
     },
     consoles: () => [...subscribers].filter((one) => one.as === "console").length,

@@ -79,6 +79,7 @@ export function settleFront(before: State, state: State): State {
     const givesWay = front.kind !== "question" && front.by === "itself" && first?.kind === "question";
     return givesWay ? bringToFront(state, first, "itself") : state;
   }
+  // Nothing was in front and nothing comes: help or another mode may be open.
   if (!front && items.length === 0) return state;
   const old = itemsOf(before);
   const from = front ? old.findIndex((item) => keyOf(item) === keyOf(front)) : -1;

@@ -61,7 +61,9 @@ function ladderRows(
       edged(
         [
           span(`${index === at ? signs.chosen : signs.open} ${index + 1} `, index === at ? "key" : "dim"),
-          span(`${kind}${kind === ladder.suggested ? " (suggested)" : ""} `.padEnd(11), "dim"),
+          span(kind.padEnd(11), "dim"),
+          // In front: a long description is cut.
+          ...(kind === ladder.suggested ? [span("(suggested) ", "dim")] : []),
           span(showText(description, look), index === at ? "bold" : "plain"),
         ],
         look,

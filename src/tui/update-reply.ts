@@ -22,8 +22,9 @@ export function takeReply(state: State, session: string, exchange: Exchange): St
     case "revoke":
       return takeRevoked(state, answer as ReplyIn<"revoke">);
     case "suggestion":
+      return takeDone(state, answer as ReplyIn<"suggestion">, ask.mode === undefined ? STAYS : undefined);
     case "loop":
-      return takeDone(state, answer as ReplyIn<"loop">);
+      return takeDone(state, answer as ReplyIn<"loop">, LOOP_SAID[ask.answer]);
     // The session's own words keep these up to date; a link that is gone is told as such.
     case "focus":
     case "status":
@@ -80,9 +81,16 @@ function takeRevoked(state: State, answer: ReplyIn<"revoke">): State {
   return withNote(rest, noteOf("good", `taken back, it asks again: ${beginningOf(answer.reply.line)}`));
 }
 
-function takeDone(state: State, answer: ReplyIn<"loop">): State {
+/** `said`: in the place of the note of an earlier answer, which would be taken for this one's. */
+function takeDone(state: State, answer: ReplyIn<"loop" | "suggestion">, said: string | undefined): State {
   const problem = problemOf(answer);
   if (problem !== undefined) return withNote(state, noteOf("warning", `not done: ${problem}`));
-  const note = answer.kind === "reply" && answer.reply.ok ? answer.reply.note : undefined;
+  const note = (answer.kind === "reply" && answer.reply.ok ? answer.reply.note : undefined) ?? said;
   return note === undefined ? state : withNote(state, noteOf("good", note));
 }
+
+const STAYS = "the mode stays as it is";
+const LOOP_SAID: Record<AskOf<"loop">["answer"], string> = {
+  "ask-again": "the next try is a question again",
+  seen: "guard goes on denying it",
+};
