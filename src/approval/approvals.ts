@@ -91,7 +91,7 @@ function noteOn(
 ): string | undefined {
   if (scope === "deny") return undefined;
   if (kind !== "once" && rememberable === "no")
-    return "a rule says that this answer is never remembered; allowed once";
+    return "this can only be allowed once: what it runs may be another next time, or a rule wants to be asked";
   if ((kind === "always" || kind === "timed") && rememberable === "session")
     return "a rule says that this answer holds for the session at most; allowed until it ends";
   if (waiting === 0 && scope === "once")

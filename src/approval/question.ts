@@ -10,6 +10,8 @@ export interface Question {
   readonly session: string;
   /** The whole text; of a program that no shell started: its argv, quoted. */
   readonly line: string;
+  /** The shell that was told to run the line: `sh -c`. Left out: there is none, or it is part of the line. */
+  readonly by?: string;
   /** What the agent has put around the line, known to its last word: whose it is, and the whole. */
   readonly wrapper?: { readonly agent: string; readonly text: string };
   readonly cwd: string;

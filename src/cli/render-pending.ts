@@ -51,6 +51,7 @@ function renderOne(one: Pending, ids: readonly string[], io: SessionIo): string[
     ...commandBlock(one.line, io.columns),
     "",
     ...rows("  because", one.reasons),
+    ...rows("  by", one.by === undefined ? [] : [one.by]),
     ...rows("  around", one.wrapper === undefined ? [] : [aroundText(one.wrapper.agent)]),
     ...rows("  it can", one.can ?? []),
     ...rows("  instead", one.instead === undefined ? [] : [one.instead]),

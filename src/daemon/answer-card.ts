@@ -9,7 +9,8 @@ export async function answerCard(id: string, state: SessionState): Promise<Contr
   if (check === undefined || question === undefined) return GONE;
   const { makeCard } = await import("../card/make-card.ts");
   const { result, input, from } = check;
-  const alone = question.wrapper && (await judgeAlone(question, state));
+  const isInside = question.wrapper !== undefined || question.by !== undefined;
+  const alone = isInside ? await judgeAlone(question, state) : undefined;
   const card = await makeCard(
     { check: id, line: question.line, cwd: from.cwd, result, what: input.what, ...(alone ? { alone } : {}) },
     state.approvedTexts,
@@ -18,7 +19,7 @@ export async function answerCard(id: string, state: SessionState): Promise<Contr
   return { ok: true, card };
 }
 
-/** Of what stands in the agent's own text: only where its parts are. */
+/** Of a line inside another text, or behind `sh -c`: only where its parts are. */
 async function judgeAlone({ line, cwd }: PendingQuestion, { policy, takeTurn }: SessionState) {
   const engine = await policy.current();
   return takeTurn(() => engine.check({ what: { kind: "line", line }, cwd }));

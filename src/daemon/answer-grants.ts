@@ -13,10 +13,31 @@ export function listGrants(state: SessionState): ControlAnswer {
 export async function revokeGrant(id: string, state: SessionState): Promise<ControlAnswer> {
   const { grants } = state.approvals;
   const held = grants.list().find((grant) => grant.id === id);
-  if (held === undefined) return revokeTimed(id, state);
+  if (held === undefined) return id.startsWith("approved-") ? revokeSaved(id, state) : revokeTimed(id, state);
   const problem = await recordControl(state, "revoked", { line: held.line, says: held.says }, id);
   if (problem !== undefined) return problem;
   return grants.revoke(id) === undefined ? NO_GRANT : { ok: true, line: held.line };
+}
+
+/** A rule that an answer saved, in the file that has it. */
+async function revokeSaved(id: string, state: SessionState): Promise<ControlAnswer> {
+  const { removeRules } = await import("../policy/save-rule.ts");
+  const problem = await recordControl(state, "revoked", { rule: id });
+  if (problem !== undefined) return problem;
+  const input = await state.policy.loadInput();
+  for (const layer of ["user", "project"] as const) {
+    const outcome = await removeRules({ layer, input }, id);
+    if (outcome.kind === "not-found") continue;
+    if (outcome.kind !== "removed")
+      return { ok: false, code: "FAILED", message: notRemoved(outcome.file, id) };
+    await state.policy.lookAgain();
+    return { ok: true, line: `${outcome.ids.join(", ")} in ${outcome.file}` };
+  }
+  return NO_GRANT;
+}
+
+function notRemoved(file: string, id: string): string {
+  return `${file} could not be changed; guard grants revoke ${id} says why`;
 }
 
 async function revokeTimed(id: string, state: SessionState): Promise<ControlAnswer> {

@@ -45,8 +45,15 @@ export function mayTakeCode(command: CommandResult): boolean {
     readsCode(command) ||
     RUNS_INPUT.test(program) ||
     (isInterpreter(program) && ["code", "pdb", "asyncio"].includes(argv[argv.indexOf("-m") + 1] ?? "")) ||
-    effects.some(({ kind, because }) => kind === "execute" && /stdin|without operands/.test(because))
+    effects.some(({ kind, because }) => kind === "execute" && /stdin/.test(because)) ||
+    (!hasCode(command) &&
+      effects.some(({ kind, because }) => kind === "execute" && /without operands/.test(because)))
   );
+}
+
+/** `node -e CODE`: it has what it runs in its words. */
+function hasCode({ effects }: CommandResult): boolean {
+  return effects.some(({ kind, target }) => kind === "execute" && target?.kind === "code");
 }
 
 const RUNS_INPUT =

@@ -21,7 +21,7 @@ export type RuleToSave =
   | { readonly kind: "none"; readonly because: string };
 type SaveRule = typeof import("./save-answer.ts")["saveAnswer"];
 
-/** `save` left out: what the ladder suggests, in the first file that it names. */
+/** `save` left out: what the ladder suggests, in the user's own file. */
 export async function findRule(
   { check: id, save }: Pick<Resolve, "check" | "save">,
   { askedAtMs, rememberable }: PendingQuestion,
@@ -38,7 +38,7 @@ export async function findRule(
     const history = await state.history.before(id);
     const ladder = await makeLadder(input, { policy, takeTurn, history, now: new Date(askedAtMs) });
     if (ladder.kind === "none") return ladder;
-    chosen = { rung: ladder.suggested, layer: ladder.files[0]?.layer ?? "user" };
+    chosen = { rung: ladder.suggested, layer: "user" };
   }
   const found = await findRung(input, chosen, { policy, takeTurn });
   return found.kind === "none" ? found : { kind: "rule", layer: chosen.layer, matches: found.matches };

@@ -100,7 +100,7 @@ export async function findRung(
   if (rung === undefined || tried?.ruling !== "allow")
     return {
       kind: "none",
-      because: `such a rule in the ${chosen.layer}'s file would not answer this question`,
+      because: `no rule ${chosen.rung} in the ${chosen.layer}'s file answers this question; there is: ${climbed.rungs.map(({ kind }) => kind).join(", ")}`,
     };
   return { kind: "rung", matches: rung.matches };
 }

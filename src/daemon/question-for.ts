@@ -2,9 +2,10 @@
 import type { Question } from "../approval/question.ts";
 import type { Dialect } from "../core/command.ts";
 import { quoteArgv } from "../decide/argv.ts";
-import { type Checked, shownLine } from "../decide/checked.ts";
+import { shownLine } from "../decide/checked.ts";
 import type { Content } from "./check-content.ts";
 import { hookNamesOf } from "./git-hooks.ts";
+import { innerLineOf } from "./inner-line.ts";
 import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";
@@ -25,7 +26,7 @@ export function questionFor(check: OpenCheck, content: Content, state: SessionSt
     // What cannot be known exactly cannot be the same as anything.
     key: strange === undefined ? [content.key, ...repository].join(" ") : id,
     session: state.session,
-    line: wrapped === undefined ? result.line : lineInside(input.what, wrapped.line),
+    ...shownAs(check, wrapped?.line),
     ...(wrapped === undefined ? {} : { wrapper: { agent: wrapped.agent, text: shownLine(input.what) } }),
     cwd: from.cwd,
     ...(from.shell === undefined ? {} : { shell: from.shell as Dialect }),
@@ -52,8 +53,15 @@ export function questionFor(check: OpenCheck, content: Content, state: SessionSt
   };
 }
 
-function lineInside(what: Checked, line: string): string {
-  return what.kind === "argv" ? quoteArgv([what.argv[0] ?? "", "-c", line]) : line;
+/** What nobody can know exactly is shown as it is, all of it. */
+function shownAs(
+  { input: { what }, result, from }: OpenCheck,
+  wrapped: string | undefined,
+): Pick<Question, "line" | "by"> {
+  if (what.kind !== "argv" || strangenessOf(from) !== undefined) return { line: wrapped ?? result.line };
+  const inner = innerLineOf(what.argv);
+  if (inner !== undefined) return { line: wrapped ?? inner.line, by: inner.by };
+  return { line: wrapped === undefined ? result.line : quoteArgv([what.argv[0] ?? "", "-c", wrapped]) };
 }
 
 /** git does not say that it runs them. */

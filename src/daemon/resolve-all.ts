@@ -8,6 +8,7 @@ interface Result {
   readonly check: string;
   readonly done: "yes" | "no";
   readonly note?: string;
+  readonly grant?: string;
 }
 
 /** One after the other: each is recorded for itself, and two saved rules must not meet in a file. */
@@ -28,6 +29,10 @@ export async function resolveAll(
 
 function toResult(check: string, answer: ControlAnswer): Result {
   if (!answer.ok) return { check, done: "no", note: answer.message };
-  const note = answer["note"];
-  return { check, done: "yes", ...(typeof note === "string" ? { note } : {}) };
+  const { note, grant } = answer;
+  return {
+    ...{ check, done: "yes" },
+    ...(typeof note === "string" ? { note } : {}),
+    ...(typeof grant === "string" ? { grant } : {}),
+  };
 }

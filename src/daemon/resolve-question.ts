@@ -25,6 +25,9 @@ export async function resolveQuestion(request: Resolve, state: SessionState): Pr
   state.answering.add(check);
   try {
     const rule = decision === "always" ? await findRule(request, pending, state) : NO_RULE;
+    // Who chose a rule by name shall not get another answer instead.
+    if (rule.kind === "none" && request.save !== undefined && pending.rememberable === "yes")
+      return { ok: false, code: "BAD_REQUEST", message: rule.because };
     // Its time may have ended meanwhile.
     if (state.approvals.find(check) === undefined) return notFound(check);
     const said = { decision, ...(reason ? { reason } : {}) };

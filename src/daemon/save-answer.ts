@@ -24,9 +24,9 @@ export async function saveAnswer(
     const outcome = await saveRules({ layer, input: await policy.loadInput() }, matches, now);
     switch (outcome.kind) {
       case "saved":
-        return await saved(`saved in ${outcome.file}`, outcome.ids, policy);
+        return await saved("saved", outcome.file, outcome.ids, policy);
       case "already":
-        return await saved(`${outcome.file} holds this answer already`, outcome.ids, policy);
+        return await saved("saved before", outcome.file, outcome.ids, policy);
       case "full":
       case "untrusted":
       case "broken":
@@ -42,7 +42,8 @@ export async function saveAnswer(
 
 /** The rules of one answer are taken back together. */
 async function saved(
-  where: string,
+  how: "saved" | "saved before",
+  file: string,
   ids: readonly string[],
   policy: SaveAnswerPorts["policy"],
 ): Promise<SavedAnswer> {
@@ -52,7 +53,7 @@ async function saved(
     problems.length > 0
       ? `but it does not count yet: ${problems.join("; ")}`
       : `to take it back: guard grants revoke ${group}`;
-  return { kind: "saved", note: `${where} as ${group}; ${rest}`, ids };
+  return { kind: "saved", note: `${how} as ${group} in ${file}; ${rest}`, ids };
 }
 
 type NotSaved = Exclude<SaveOutcome, { kind: "saved" | "already" }>;

@@ -11,6 +11,7 @@ export function toPending(question: PendingQuestion): Pending {
     reasons: [...question.reasons],
     rules: [...question.rules],
     chain: [...question.chain],
+    ...(question.by === undefined ? {} : { by: question.by }),
     ...(question.wrapper === undefined ? {} : { wrapper: question.wrapper }),
     ...(question.shell === undefined ? {} : { shell: question.shell }),
     ...(question.can === undefined ? {} : { can: [...question.can] }),

@@ -8,6 +8,8 @@ export type Decision = (typeof DECISIONS)[number];
 export const PENDING = z.strictObject({
   id: z.string(),
   line: z.string(),
+  /** The shell that was told to run the line: `sh -c`. */
+  by: z.optional(z.string()),
   /** What the agent has put around the line, and guard knows: whose it is, and the whole. */
   wrapper: z.optional(z.strictObject({ agent: z.string(), text: z.string() })),
   cwd: z.string(),

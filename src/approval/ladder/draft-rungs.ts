@@ -110,10 +110,13 @@ function isStraight(path: string): boolean {
   return !/(?:^|\/)\.{0,2}(?:\/|$)/.test(path.slice(1)) && !/[;|&<>]/.test(path);
 }
 
+/** Agents run each line by `sh -c`: what stands in it is as plain as on the line itself. */
+const KNOWN_WAYS: ReadonlySet<string> = new Set(["pipe", "sh", "bash", "dash", "zsh"]);
+
 function isPlain({ open, nesting, argv }: AskedCommand): boolean {
   return (
     (open?.length ?? 0) === 0 &&
-    nesting.every((way) => way === "pipe") &&
+    nesting.every((way) => KNOWN_WAYS.has(way)) &&
     !argv.some((word) => /\p{Cc}/u.test(word))
   );
 }

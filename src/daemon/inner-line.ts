@@ -1,0 +1,21 @@
+/** Agents start a shell for each line: `sh -c LINE`. A person is asked about the line; what stood before it is told beside it. */
+import { basename } from "node:path";
+import { isShell } from "./general-programs.ts";
+
+export interface InnerLine {
+  readonly line: string;
+  /** `bash -lc` */
+  readonly by: string;
+}
+
+/** Undefined: it is anything else, or has words behind the line ($0, $1 …), which belong to what is shown. */
+export function innerLineOf([program = "", ...args]: readonly string[]): InnerLine | undefined {
+  const line = args.at(-1);
+  const options = args.slice(0, -1);
+  // -o and -O take a word of their own; an option that is spelled out may do anything.
+  const isPlain = options.every((option) => /^-[a-nq-zA-NP-Z]+$/.test(option));
+  const isLine =
+    options.at(-1)?.includes("c") === true && !options.slice(0, -1).some((one) => one.includes("c"));
+  if (line === undefined || !isPlain || !isLine || !isShell(basename(program))) return undefined;
+  return { line, by: [basename(program), ...options].join(" ") };
+}
