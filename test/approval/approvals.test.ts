@@ -149,7 +149,7 @@ describe("the person is told what became of the decision", () => {
         name: "session, where a rule forbids it",
         decision: { kind: "session" },
         changes: { rememberable: "no" },
-        note: /never remembered; allowed once/,
+        note: /only be allowed once/,
       },
       {
         name: "a deny, where a rule forbids remembering, needs no note",

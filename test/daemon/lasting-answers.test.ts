@@ -51,7 +51,7 @@ check(
     const reply = await console.ask({ op: "resolve", check: id, decision: "always", save });
     expect(reply).toMatchObject({ ok: true, grant: expect.stringMatching(/^approved-[0-9a-f]{8}$/) });
     expect(reply["note"]).toMatch(
-      /saved in .*policy\.yaml as approved-\w+; to take it back: guard grants revoke/,
+      /saved as approved-\w+ in .*policy\.yaml; to take it back: guard grants revoke/,
     );
     expect(await verdict).toMatchObject({ verdict: "allow" });
     expect(readFileSync(userFile(), "utf8")).toMatch(

@@ -45,7 +45,7 @@ test("the note says where, as what, and how to take it back", async () => {
   const saved = await answer(desk, "npm test", "exact", "user");
   if (saved.kind === "not-saved") throw new Error(saved.why);
   const [id = ""] = saved.ids;
-  expect(saved.note).toBe(`saved in ${desk.userFile} as ${id}; to take it back: guard grants revoke ${id}`);
+  expect(saved.note).toBe(`saved as ${id} in ${desk.userFile}; to take it back: guard grants revoke ${id}`);
   expect(readFileSync(desk.userFile, "utf8")).toContain(`# mine\nversion: 1\nrules:\n  - {id: ${id}, `);
   expect(desk.events).toContain("reloaded");
 });
@@ -56,7 +56,7 @@ test("what is in the file already is not written twice", async () => {
   const first = await saveAnswer({ matches, layer: "user" }, { policy: desk.policy, now: NOW });
   const text = readFileSync(desk.userFile, "utf8");
   const again = await saveAnswer({ matches, layer: "user" }, { policy: desk.policy, now: NOW });
-  expect(again).toMatchObject({ kind: "saved", note: expect.stringContaining("holds this answer already") });
+  expect(again).toMatchObject({ kind: "saved", note: expect.stringContaining("saved before as") });
   expect(again).toMatchObject({ ids: first.kind === "saved" ? first.ids : [] });
   expect(readFileSync(desk.userFile, "utf8")).toBe(text);
 });

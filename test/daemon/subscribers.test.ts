@@ -47,8 +47,9 @@ check(
 );
 
 check("only what is in front of somebody has a clock that runs", async () => {
-  const lines = ["npm install a", "npm install b"].map((line) => daemon.line(line));
+  const first = daemon.line("npm install a");
   const a = await question(({ line, clock }) => line.endsWith(" a") && clock === "runs");
+  const lines = [first, daemon.line("npm install b")];
   const b = await question(({ line, clock }) => line.endsWith(" b") && clock === "waits");
   await console.ask({ op: "focus", check: b.id });
   await question(({ id, clock }) => id === b.id && clock === "runs");
