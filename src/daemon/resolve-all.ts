@@ -10,6 +10,9 @@ interface Result {
   readonly note?: string;
 }
 
+/** A list shows lines, not rules: no more than its words is saved, and in the user's own file. */
+const AS_LISTED = { layer: "user", rung: "exact" } as const;
+
 /** One after the other: each is recorded for itself, and two saved rules must not meet in a file. */
 export async function resolveAll(
   { checks, decision, reason }: Extract<ControlRequest, { op: "resolve-all" }>,
@@ -18,7 +21,12 @@ export async function resolveAll(
   const results: Result[] = [];
   for (const check of new Set(checks)) {
     const answer = await resolveQuestion(
-      { check, decision, ...(reason === undefined ? {} : { reason }) },
+      {
+        check,
+        decision,
+        ...(reason === undefined ? {} : { reason }),
+        ...(decision === "always" ? { save: AS_LISTED } : {}),
+      },
       state,
     );
     results.push(toResult(check, answer));
