@@ -2,14 +2,14 @@
 import { type Intent, intentOf } from "../approval/intent.ts";
 import type { Decided } from "./decided.ts";
 import type { OpenCheck } from "./open-check.ts";
+import { isInteractiveShell } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** Before a person is asked. */
-export function findLoop({ result, from }: OpenCheck, { loops }: SessionState): Decided | undefined {
-  // A person at the prompt is not an agent that goes in circles.
-  const intent = from.interactive === "yes" ? undefined : intentOf(result.commands);
+export function findLoop({ result, from }: OpenCheck, state: SessionState): Decided | undefined {
+  const intent = isPerson(from, state) ? undefined : intentOf(result.commands);
   if (intent === undefined) return undefined;
-  const ruling = loops.judge(intent, result.line);
+  const ruling = state.loops.judge(intent, result.line);
   if (ruling.kind === "ask") return undefined;
   return {
     verdict: "deny",
@@ -22,11 +22,16 @@ export function findLoop({ result, from }: OpenCheck, { loops }: SessionState): 
 
 /** After the verdict. What a mode, a clock or an empty chair denied, nobody has said no to. */
 export function noteLoop({ result, from }: OpenCheck, { verdict, by }: Decided, state: SessionState): void {
-  const said = from.interactive === "yes" ? undefined : saidBy(verdict, by);
+  const said = isPerson(from, state) ? undefined : saidBy(verdict, by);
   const intent = said && intentOf(result.commands);
   if (said === undefined || intent === undefined) return;
   tell(said, intent, result.line, state);
   if (said !== "allowed") state.approvers.statusChanged();
+}
+
+/** At the prompt of the shell that the user started, nobody goes in circles. Into any other one an agent may type. */
+function isPerson({ interactive, pid }: OpenCheck["from"], { agentPid, root }: SessionState): boolean {
+  return interactive === "yes" && pid === agentPid && isInteractiveShell(root);
 }
 
 type Said = "allowed" | "denied" | "at-once";

@@ -11,6 +11,9 @@ interface Result {
   readonly grant?: string;
 }
 
+/** A list shows lines, not rules: no more than its words is saved, and in the user's own file. */
+const AS_LISTED = { layer: "user", rung: "exact" } as const;
+
 /** One after the other: each is recorded for itself, and two saved rules must not meet in a file. */
 export async function resolveAll(
   { checks, decision, reason }: Extract<ControlRequest, { op: "resolve-all" }>,
@@ -19,7 +22,12 @@ export async function resolveAll(
   const results: Result[] = [];
   for (const check of new Set(checks)) {
     const answer = await resolveQuestion(
-      { check, decision, ...(reason === undefined ? {} : { reason }) },
+      {
+        check,
+        decision,
+        ...(reason === undefined ? {} : { reason }),
+        ...(decision === "always" ? { save: AS_LISTED } : {}),
+      },
       state,
     );
     results.push(toResult(check, answer));

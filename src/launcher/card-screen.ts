@@ -8,6 +8,7 @@ import type { OpenCard } from "./open-card.ts";
 import type { PipeLink } from "./pipe-link.ts";
 import { readTerminalSize } from "./real-terminal.ts";
 import type { SplitOutcome } from "./tmux-split.ts";
+import { createTyping } from "./typing.ts";
 import { type Waiting, watchWaiting } from "./watch-waiting.ts";
 import { chooseAnswerer, type Surroundings, type Wanted } from "./who-answers.ts";
 
@@ -42,6 +43,7 @@ class CardScreen implements AgentScreen {
   /** A promise while its code is loaded. */
   #card: Promise<OpenCard> | undefined;
   #hiding: NodeJS.Timeout | undefined;
+  readonly #typing = createTyping();
   /** `peeking`: the person looks at the agent's screen; the next key brings the card back. `away`: a shell has the terminal. */
   #place: "here" | "peeking" | "away" | "ended" = "here";
 
@@ -74,7 +76,10 @@ class CardScreen implements AgentScreen {
       this.#look();
       return "mine";
     }
-    if (this.#card === undefined) return "agent's";
+    if (this.#card === undefined) {
+      this.#typing.note(bytes, Date.now());
+      return "agent's";
+    }
     onOpen(this.#card, (card) => card.typed(bytes));
     return "mine";
   }
@@ -158,7 +163,9 @@ class CardScreen implements AgentScreen {
     const terminal = this.#terminal;
     const peek = () => this.#peek();
     const failed = (reason: string) => this.#fail(reason);
-    return openCard({ session, env, notices, link, terminal, size: readTerminalSize, peek, failed });
+    const typedLately = () => this.#typing.keysAt(Date.now());
+    const size = readTerminalSize;
+    return openCard({ session, env, notices, link, terminal, size, typedLately, peek, failed });
   }
 
   #requireBegun() {

@@ -8,6 +8,7 @@ import { noticeText } from "../tui/notice.ts";
 import { giveDesktopNotice } from "./desktop-notice.ts";
 import type { PipeLink } from "./pipe-link.ts";
 import type { TerminalSize } from "./real-terminal.ts";
+import { createSettling } from "./settling.ts";
 
 export interface OpenCard {
   typed(bytes: Buffer): void;
@@ -22,18 +23,20 @@ export interface CardPlace {
   readonly link: PipeLink;
   readonly terminal: CoveredTerminal;
   size(): TerminalSize;
+  /** Keys to the agent a moment ago that no Enter has ended: somebody is in the middle of a text. */
+  typedLately(): number;
   /** The person wants to see the agent's screen. */
   peek(): void;
   /** No card can be shown here. */
   failed(reason: string): void;
 }
 
-/** Keys of somebody who was typing to the agent: the card takes none before it was there for a moment and they paused. */
-const SETTLE_MS = 600;
-const PAUSE_MS = 250;
 /** An Esc that nothing follows for so long was pressed alone. */
 const ESC_ALONE_MS = 40;
-const TYPED_BEFORE = "what you typed before this card was there went to nobody";
+const NOT_TAKEN = {
+  early: "what you typed before this card was there went to nobody",
+  text: "you were typing to the agent: nothing of it counts here; Esc, then answer",
+} as const;
 
 export function openCard(place: CardPlace): OpenCard {
   const { terminal, env, notices, link, session } = place;
@@ -41,8 +44,7 @@ export function openCard(place: CardPlace): OpenCard {
   const reader = new KeyReader();
   let alone: NodeJS.Timeout | undefined;
   let coveredAtMs: number | undefined;
-  let lastTypedAtMs = Number.NEGATIVE_INFINITY;
-  let isSettled = false;
+  const settling = createSettling(place.typedLately());
   let isOpen = true;
 
   const approver = createApprover({
@@ -60,15 +62,6 @@ export function openCard(place: CardPlace): OpenCard {
     quit: place.peek,
     nowMs: Date.now,
   });
-
-  /** Typed before anybody could read it: neither the card's nor the agent's. */
-  function isTypedBefore(nowMs: number): boolean {
-    if (isSettled) return false;
-    const isEarly = coveredAtMs === undefined || nowMs - coveredAtMs < SETTLE_MS;
-    isSettled = !isEarly && nowMs - lastTypedAtMs >= PAUSE_MS;
-    lastTypedAtMs = nowMs;
-    return !isSettled;
-  }
 
   const flush = (): void => {
     for (const key of reader.flush()) approver.press(key);
@@ -97,7 +90,8 @@ export function openCard(place: CardPlace): OpenCard {
       clearTimeout(alone);
       // Read in any case: the rest of what has begun now must not be taken for letters later.
       const keys = reader.push(bytes);
-      if (isTypedBefore(Date.now())) return approver.say({ tone: "warning", text: TYPED_BEFORE });
+      const what = settling.take(bytes, coveredAtMs, Date.now());
+      if (what !== "answer") return approver.say({ tone: "warning", text: NOT_TAKEN[what] });
       for (const key of keys) approver.press(key);
       if (reader.isInside) alone = setTimeout(flush, ESC_ALONE_MS);
     },

@@ -5,7 +5,7 @@ import { KEYPAD } from "./kept-modes.ts";
 import type { Kept } from "./kept-screen.ts";
 import { isProtected, NO_LINK, NOT_PROTECTED } from "./look.ts";
 import { paintRows } from "./paint-rows.ts";
-import { isRegionSet, restorePlace } from "./restore-place.ts";
+import { restorePlace } from "./restore-place.ts";
 
 interface CardMode {
   readonly kind: ModeKind;
@@ -13,14 +13,14 @@ interface CardMode {
   readonly forCard: "set" | "reset";
 }
 
-/** What a card needs: keys as plain bytes, no reports that nobody asked for, text that lands where it is put and looks as meant. */
+/** What a card needs: keys as plain bytes, a paste in brackets, no reports that nobody asked for, text that lands where it is put. */
 const CARD_MODES: readonly CardMode[] = [
   { kind: "private", number: 2026, forCard: "reset" },
   { kind: "private", number: 1, forCard: "reset" },
   { kind: "private", number: 5, forCard: "reset" },
   { kind: "private", number: 7, forCard: "set" },
   { kind: "private", number: 1004, forCard: "reset" },
-  { kind: "private", number: 2004, forCard: "reset" },
+  { kind: "private", number: 2004, forCard: "set" },
   { kind: "private", number: 2031, forCard: "reset" },
   { kind: "private", number: 2048, forCard: "reset" },
   { kind: "private", number: 9001, forCard: "reset" },
@@ -34,6 +34,12 @@ const CARD_MODES: readonly CardMode[] = [
 const END_OF_STRING = "\x1b\\";
 const LEVEL_0 = "\x0f";
 
+/**
+ * Whatever the emulator says: terminals read more than it does (controls of two bytes, XTRESTORE, more than 32 parameters), and
+ * with a region or an origin that it does not know of rows of a card would lie on top of each other. Replies come in seven bits.
+ */
+const ALWAYS = "\x1b F\x1b[?6l\x1b[?69l\x1b[r\x1b[?9;1000;1001;1002;1003l";
+
 export function cover(kept: Kept): string {
   const { emulator, modes, keyboard, cursor } = kept;
   const look = emulator.look();
@@ -43,17 +49,15 @@ export function cover(kept: Kept): string {
     emulator.activeScreen() === "normal" ? "\x1b[?1049h" : "",
     ...changedModes(kept).map(({ kind, number, forCard }) => modeBytes(kind, number, forCard)),
     modes.isSet("private", KEYPAD) ? "\x1b>" : "",
-    modes.isSet("private", 6) ? "\x1b[?6l" : "",
-    modes.isSet("private", 69) ? "\x1b[?69l" : "",
     ...mouse(kept).map((number) => modeBytes("private", number, "reset")),
     ...keyboard.options().map(([option]) => `\x1b[>${option};0m`),
     keyboard.hasKittyFlags() ? "\x1b[>0u" : "",
-    isRegionSet(emulator) ? "\x1b[r" : "",
     cursor.charsets()[0] === "B" ? "" : "\x1b(B",
     emulator.charsetLevel() === 0 ? "" : LEVEL_0,
     look.extended.urlId === 0 ? "" : NO_LINK,
     isProtected(look) ? NOT_PROTECTED : "",
     kept.colours.reset(),
+    ALWAYS,
     // On the agent's own screen, too: rows of double width and pictures would distort a card or hide it.
     "\x1b[0m\x1b[H\x1b[2J",
     "\x1b[?25l",

@@ -31,11 +31,15 @@ export interface Emulator {
 }
 
 interface Inside {
-  readonly _inputHandler?: { readonly _curAttrData?: Look & { clone(): Look } };
+  readonly _inputHandler?: Counting & { readonly _curAttrData?: Look & { clone(): Look } };
   readonly _charsetService?: { readonly glevel: number };
   readonly _oscLinkService?: { getLinkData(id: number): Link | undefined };
   readonly buffers?: { readonly active: { readonly scrollTop: number; readonly scrollBottom: number } };
 }
+
+type Counting = Readonly<
+  Record<(typeof COUNTED)[keyof typeof COUNTED], (count: { params: number[] }) => void>
+>;
 
 // 180 kB that must not be read before the agent has started: not bundled.
 const requirePackage = createRequire(import.meta.url);
@@ -53,6 +57,7 @@ export function loadEmulator(columns: number, rows: number): Emulator {
   });
   useTodaysWidths(terminal);
   const { handler, charsets, links, buffers } = lookInside(terminal);
+  boundCounts(terminal, handler);
   return {
     terminal,
     parser: terminal.parser,
@@ -70,7 +75,30 @@ function lookInside(terminal: Terminal) {
   const look = handler?._curAttrData;
   if (!handler || !look || !charsets || !links || !buffers || look.extended._ext !== 0)
     throw new Error("this @xterm/headless is not the one that guard was made with");
-  return { handler: handler as { _curAttrData: typeof look }, charsets, links, buffers };
+  return { handler: handler as Counting & { _curAttrData: typeof look }, charsets, links, buffers };
+}
+
+/** What the emulator does as often as it is told, up to 2^31 times. */
+const COUNTED = {
+  b: "repeatPrecedingCharacter",
+  L: "insertLines",
+  M: "deleteLines",
+  S: "scrollUp",
+  T: "scrollDown",
+  I: "cursorForwardTab",
+  Z: "cursorBackwardTab",
+} as const;
+
+/** Twelve bytes in a file that the agent shows would hold guard run up for minutes. More than the whole screen changes nothing. */
+function boundCounts(terminal: Terminal, handler: Counting): void {
+  for (const [final, method] of Object.entries(COUNTED))
+    terminal.parser.registerCsiHandler({ final }, ([count]) => {
+      const { cols, rows } = terminal;
+      const most = method === "repeatPrecedingCharacter" ? cols * rows : Math.max(cols, rows);
+      if (typeof count !== "number" || count <= most) return false;
+      handler[method]({ params: [most] });
+      return true;
+    });
 }
 
 const VERSION = "guard";

@@ -33,14 +33,14 @@ export function openBulk(state: State, decision: BulkDecision): State {
 }
 
 function whyNotListed(
-  { asked: { ruling, rememberable, line } }: QuestionView,
+  { asked: { ruling, rememberable, line, cwd } }: QuestionView,
   decision: "session" | "always",
 ): LeftOut | undefined {
   if (ruling === "confirm") return "confirm";
   if (rememberable === "no") return "once-only";
   if (rememberable === "session" && decision === "always") return "session-only";
   if (line.length > LONGEST_LISTED || line.split("\n").length > MOST_LINES) return "long";
-  return flagsOf(line).length > 0 ? "beware" : undefined;
+  return flagsOf(line).length + flagsOf(cwd, "words").length > 0 ? "beware" : undefined;
 }
 
 export function pressInBulk(

@@ -37,7 +37,7 @@ const WHOLE = [
   /^\u001bO(?<function>[ -~])/,
   // A text, up to its end or to what breaks it off.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
-  /^\u001b[\]PX^_][^\u0007\u001b\u0018\u001a]*(?:[\u0007\u0018\u001a]|\u001b\\|(?=\u001b[^\\]))/,
+  /^\u001b[\]PX^_][^\u0003\u0007\u001b\u0018\u001a]*(?:[\u0007\u0018\u001a]|\u001b\\|(?=\u0003|\u001b[^\\]))/,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
   /^\u001b(?<alt>[^[O\]PX^_\u001b])/u,
 ];
@@ -45,7 +45,9 @@ const WHOLE = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
 const UNFINISHED = /^\u001b(?:\[(?:[0-?]*[ -/]*|M.{0,2}|\[)|O)?$/s;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
-const UNFINISHED_TEXT = /^\u001b[\]PX^_][^\u0007\u001b\u0018\u001a]*\u001b?$/;
+const UNFINISHED_TEXT = /^\u001b[\]PX^_][^\u0003\u0007\u001b\u0018\u001a]*\u001b?$/;
+/** Controls of eight bits, as characters or as bytes that are none: a terminal that was told to reply so. */
+const EIGHT_BITS = /[\u0080-\u009f\ufffd]/;
 /** What no terminal sends: up to the byte that does not belong there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever comes
 const BROKEN = /^\u001b(?:\[[0-?]*[ -/]*|O)/;
@@ -81,13 +83,18 @@ export class KeyReader {
 
   /** Nothing more followed: Esc was pressed alone. What is torn waits for its rest, and never becomes letters. */
   flush(): Key[] {
-    if (this.#rest !== ESC) return [];
+    // At the end of a text it is pressed by somebody whose keys the text has swallowed.
+    if (!this.isInside || !this.#rest.endsWith(ESC)) return [];
     this.#rest = "";
     return [{ kind: "named", name: "escape" }];
   }
 
   #takeKey(): Key | "more" | undefined {
-    if (this.#rest.startsWith("\u001b")) return this.#takeSequence();
+    if (this.#rest.startsWith(ESC)) return this.#takeSequence();
+    if (EIGHT_BITS.test(this.#rest.charAt(0))) {
+      this.#rest = "";
+      return { kind: "unknown" };
+    }
     const letter = String.fromCodePoint(this.#rest.codePointAt(0) ?? 0);
     this.#rest = this.#rest.slice(letter.length);
     const name = CONTROL[letter];

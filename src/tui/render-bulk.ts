@@ -2,7 +2,7 @@
 
 import { cellsOf, textOf } from "../display/cells.ts";
 import { blockRows } from "../display/command-block.ts";
-import { edged, flow } from "./flow.ts";
+import { edged, fields, flow } from "./flow.ts";
 import { sessionOf } from "./front.ts";
 import { stillListed } from "./keys-bulk.ts";
 import { inAscii, type Look } from "./look.ts";
@@ -39,7 +39,9 @@ export function bulkPane(state: State, open: BulkOpen, { columns, keys }: PaneSi
     body.push(...rows);
   }
   if (open.decision === "always")
-    body.push(...flow("each by the rule that guard suggests for it, in your own file", columns, look, "dim"));
+    body.push(
+      ...flow("each by a rule for exactly its words in its folder, in your own file", columns, look, "dim"),
+    );
   if (listed.length === 0) body.push(...flow("nothing is left on this list", columns, look));
   for (const [why, count] of Object.entries(open.leftOut))
     body.push(...flow(`left out: ${count} ${LEFT_OUT[why as LeftOut]}`, columns, look, "warning"));
@@ -83,12 +85,12 @@ function footRows(
 
 function entryRows(state: State, { session, check }: BulkEntry, columns: number, look: Look): Row[] {
   const view = sessionOf(state, session);
-  const line = view?.questions.find(({ asked }) => asked.id === check)?.asked.line ?? "";
+  const { line = "", cwd = "" } = view?.questions.find(({ asked }) => asked.id === check)?.asked ?? {};
   const { signs, letters } = look;
   const whose = state.sessions.length > 1 ? `${session} ` : "";
   const bar = `${signs.edge} ${whose}${signs.bar} `;
   const shown = letters === "ascii" ? inAscii(line) : line;
-  return blockRows(cellsOf(shown), columns, bar).map(({ cells }, index) =>
+  const command = blockRows(cellsOf(shown), columns, bar).map(({ cells }, index) =>
     edged(
       [
         span(index === 0 ? whose : " ".repeat(whose.length), "dim"),
@@ -98,4 +100,6 @@ function entryRows(state: State, { session, check }: BulkEntry, columns: number,
       look,
     ),
   );
+  // The same words in another folder than the session's are something else.
+  return [...command, ...fields("in", cwd === view?.status.cwd ? [] : [cwd], columns, look, "warning")];
 }

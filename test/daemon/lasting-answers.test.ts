@@ -200,3 +200,18 @@ check(
     await console.ask({ op: "resolve", check: second.id, decision: "deny" });
   },
 );
+
+check("save all saves the words that were listed and no more, whatever was allowed before", async () => {
+  for (const line of ["npm install a", "npm install b", "npm install c"]) {
+    const { id, verdict } = await ask(line);
+    await console.ask({ op: "resolve", check: id, decision: "once" });
+    expect(await verdict).toMatchObject({ verdict: "allow" });
+  }
+  const { id, verdict } = await ask("npm install d");
+  expect((await ladderOf(id)).suggested).not.toBe("exact");
+  await console.ask({ op: "resolve-all", checks: [id], decision: "always" });
+  expect(await verdict).toMatchObject({ verdict: "allow" });
+  const text = readFileSync(userFile(), "utf8");
+  expect(text).toContain('exactly: ["install", "d"]');
+  expect(text.match(/approved-/g)).toHaveLength(1);
+});

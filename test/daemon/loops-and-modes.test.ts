@@ -130,3 +130,12 @@ check(
     expect((await status()).suggestion).toMatchObject({ modes: ["full-auto"] });
   },
 );
+
+check("whoever types into a shell that the user did not start goes in circles as well", async () => {
+  await start();
+  mkdirSync(join(daemon.project, "build"));
+  await answer("rm -rf build", "deny");
+  await answer("find build -delete", "deny");
+  const third = await daemon.line("rm -r ./build/", { interactive: "yes" });
+  expect(third).toMatchObject({ verdict: "deny", rule: "guard.loop" });
+});

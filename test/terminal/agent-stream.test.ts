@@ -93,12 +93,12 @@ describe("a card breaks off what does not end, and drops its rest:", () => {
 describe("who ends", () => {
   test("under a card gives the terminal back first, and then what waited", async () => {
     const { terminal, take } = openSent();
-    terminal.fromAgent(Buffer.from("\x1b[?2004h"));
+    terminal.fromAgent(Buffer.from("\x1b[?1004h"));
     await terminal.cover();
     terminal.fromAgent(Buffer.from("last words"));
     take();
     terminal.end();
-    expect(take().toString()).toMatch(/\[\?1049l.*\[\?2004hlast words$/s);
+    expect(take().toString()).toMatch(/\[\?1049l.*\[\?1004hlast words$/s);
     terminal.fromAgent(Buffer.from("!"));
     expect(take().toString()).toBe("!");
     await terminal.cover();

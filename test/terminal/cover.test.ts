@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { openSent } from "./sent.ts";
 
 const ESC = "\x1b";
+/** Terminals read more than the emulator does. */
+const ALWAYS = sequences(" F|[?6l|[?69l|[r|[?9;1000;1001;1002;1003l");
 const RESETS = ["\x1b(B", "\x1b)B", "\x0f", "\x1b]8;;\x1b\\", "\x1b[0m"];
 
 interface Row {
@@ -32,7 +34,6 @@ const rows: readonly Row[] = [
   { name: "urxvt's mouse", agent: "[?1015h", off: "[?1015l", on: "[?1015h" },
   { name: "a mouse in pixels", agent: "[?1016h", off: "[?1016l", on: "[?1016h" },
   { name: "focus reports", agent: "[?1004h", off: "[?1004l", on: "[?1004h" },
-  { name: "bracketed paste", agent: "[?2004h", off: "[?2004l", on: "[?2004h" },
   { name: "synchronized output", agent: "[?2026h", off: "[?2026l", on: "[?2026h" },
   { name: "reports of the colour scheme", agent: "[?2031h", off: "[?2031l", on: "[?2031h" },
   { name: "reports of the size", agent: "[?2048h", off: "[?2048l", on: "[?2048h" },
@@ -75,7 +76,7 @@ const rows: readonly Row[] = [
   { name: "colours that are the user's again", agent: "]11;red|\\|]111|\\", off: "]111|\\" },
   { name: "a full reset after all of it", agent: "[?1h|[?1003;1006h|[>5u|[>4;2m|[4h|(0|[6 q|=|[1m|c" },
   { name: "a soft reset of what it resets", agent: "[?1h|[4h|(0|=|[1m|[?7l|[?6h|[!p" },
-  { name: "a soft reset of what it does not", agent: "[?2004h|[!p", off: "[?2004l", on: "[?2004h" },
+  { name: "a soft reset of what it does not", agent: "[?1004h|[!p", off: "[?1004l", on: "[?1004h" },
 ];
 
 describe("on the normal screen", () => {
@@ -84,8 +85,8 @@ describe("on the normal screen", () => {
     terminal.fromAgent(Buffer.from(sequences(agent)));
     take();
     await terminal.cover();
-    expect(take().toString()).toBe(
-      `${ESC}\\${ESC}[?1049h${sequences(off)}${ESC}[0m${ESC}[H${ESC}[2J${ESC}[?25l`,
+    expect(take().toString().replace(`${ESC}[?2004h`, "")).toBe(
+      `${ESC}\\${ESC}[?1049h${sequences(off)}${ALWAYS}${ESC}[0m${ESC}[H${ESC}[2J${ESC}[?25l`,
     );
     terminal.uncover();
     const [pop, rest] = on === "[<u" ? [`${ESC}[<u`, ""] : ["", sequences(on)];
@@ -93,13 +94,47 @@ describe("on the normal screen", () => {
     const back = `${ESC}[0m${pop}${ESC}[H${ESC}[2J${ESC}[?1049l`;
     expect(sent.startsWith(back)).toBe(true);
     // Resets to what the terminal starts with stand in front of what is put back.
-    const put = sent.slice(back.length).replace(`${ESC}[?25h`, "");
+    const put = sent.slice(back.length).replace(`${ESC}[?25h`, "").replace(`${ESC}[?2004l`, "");
     expect(put.endsWith(rest)).toBe(true);
     const resets = RESETS.reduce(
       (text, reset) => text.replaceAll(reset, ""),
       put.slice(0, put.length - rest.length),
     );
     expect(resets).toBe("");
+  });
+});
+
+describe("a paste comes in brackets under a card, so that it answers nothing", () => {
+  test.for([
+    { name: "the agent wanted none", agent: "", after: "[?2004l" },
+    { name: "the agent wanted brackets, too", agent: "[?2004h", after: "" },
+  ])("$name", async ({ agent, after }) => {
+    const { terminal, take } = openSent();
+    terminal.fromAgent(Buffer.from(agent === "" ? "" : sequences(agent)));
+    await terminal.cover();
+    expect(
+      take()
+        .toString()
+        .match(/2004[hl]/g),
+    ).toEqual(["2004h"]);
+    terminal.uncover();
+    expect(take().toString().includes(`${ESC}[?2004l`)).toBe(after !== "");
+  });
+});
+
+describe("what the terminal knows and the emulator does not is off under a card", () => {
+  test.for([
+    { name: "a region and an origin by controls of two bytes", agent: "\u009b?6h\u009b5;10r" },
+    { name: "a mouse by XTRESTORE", agent: "\x1b[?1000h\x1b[?1000s\x1b[?1000l\x1b[?1000r" },
+    { name: "two mice, of which a terminal may keep the first", agent: "\x1b[?1000h\x1b[?1003h" },
+    { name: "replies with controls of eight bits", agent: "\x1b G" },
+  ])("$name", async ({ agent }) => {
+    const { terminal, take } = openSent();
+    terminal.fromAgent(Buffer.from(agent));
+    take();
+    await terminal.cover();
+    expect(take().toString()).toContain(ALWAYS);
+    terminal.uncover();
   });
 });
 
@@ -122,9 +157,19 @@ test("side margins and origin are off under a card and on again, with the cursor
   terminal.fromAgent(Buffer.from(sequences("[?69h|[5;20s|[3;9r|[?6h|[2;4H")));
   take();
   await terminal.cover();
-  expect(take().toString()).toContain(sequences("[?6l|[?69l|[r"));
+  expect(take().toString()).toContain(ALWAYS);
   terminal.uncover();
   expect(take().toString()).toContain(sequences("[3;9r|[?69h|[5;20s|[?6h|[2;4H"));
+});
+
+describe("counts that no screen has room for", () => {
+  test.for(["b", "I", "L", "M", "S", "T", "Z"])("a count before %s holds nobody up", async (final) => {
+    const { terminal, take } = openSent();
+    terminal.fromAgent(Buffer.from(`x\x1b[2147483647${final}`));
+    await terminal.cover();
+    expect(take().toString()).toContain("\x1b[2J");
+    terminal.uncover();
+  });
 });
 
 /** `|` stands for ESC, but SO and SI have none. */

@@ -34,6 +34,13 @@ const ROWS: readonly (readonly [name: string, bytes: string, keys: readonly Key[
     "\u001b[12\u0001d",
     [UNKNOWN, UNKNOWN, letter("d")],
   ],
+  [
+    "a reply that the next one cuts off is not its letters",
+    "\u001b]11;rgb:aa\u001b[As",
+    [UNKNOWN, named("up"), letter("s")],
+  ],
+  ["a mouse of the old kind is no Enter, and not its letters", "\u001b[M aad", [UNKNOWN, letter("d")]],
+  ["Ctrl-C leads out of a reply that never ends", "\u001b]11;aa\u0003", [UNKNOWN, named("interrupt")]],
   ["control characters are nothing", "\u0001\u0000", [UNKNOWN, UNKNOWN]],
   ["a paste is one thing", "\u001b[200~aas\r\u001b[201~d", [{ kind: "paste", text: "aas\r" }, letter("d")]],
   ["Esc before another sequence", "\u001b\u001b[A", [named("escape"), named("up")]],
@@ -50,7 +57,7 @@ test.for(ROWS)("%s, byte by byte", ([, bytes, keys]) => {
 
 test("a report that a slow line tears is never letters, however long it is", () => {
   const reader = new KeyReader();
-  const keys = ["\u001b]52;c;", "aaaa", "s".repeat(10_000), "a\u001b", "\\d"].flatMap((bytes) => [
+  const keys = ["\u001b]52;c;", "aaaa", "s".repeat(10_000), "a", "\u001b\\d"].flatMap((bytes) => [
     ...reader.push(Buffer.from(bytes)),
     ...reader.flush(),
   ]);
@@ -71,6 +78,31 @@ describe("Esc alone", () => {
     reader.push(Buffer.from("\u001b[5"));
     expect(reader.flush()).toEqual([]);
     expect(reader.push(Buffer.from("~a"))).toEqual([named("page-up"), letter("a")]);
+  });
+
+  test.for([
+    { name: "a colour", begins: "\u001b]11;rgb:", goesOn: "aaaa/aaaa/aaaa\u001b\\" },
+    { name: "a clipboard", begins: `\u001b]52;c;${"a".repeat(9_000)}`, goesOn: "aaaa\u0007" },
+    { name: "a size", begins: "\u001b[8;24;80", goesOn: "t" },
+  ])("$name that a terminal tells in two pieces is no key, however late the second one comes", (row) => {
+    const reader = new KeyReader();
+    expect(reader.push(Buffer.from(row.begins))).toEqual([]);
+    expect(reader.flush()).toEqual([]);
+    expect(reader.push(Buffer.from(`${row.goesOn}d`))).toEqual([UNKNOWN, letter("d")]);
+  });
+
+  test("leads out of a reply that never ends", () => {
+    const reader = new KeyReader();
+    reader.push(Buffer.from("\u001b]11;aa\u001b"));
+    expect(reader.flush()).toEqual([named("escape")]);
+    expect(reader.push(Buffer.from("d"))).toEqual([letter("d")]);
+  });
+
+  test.for([
+    { name: "as characters", bytes: Buffer.from("\u009d11;rgb:aaaa\u009c") },
+    { name: "as bytes", bytes: Buffer.from([0x9d, 0x31, 0x31, 0x3b, 0x61, 0x61, 0x9c]) },
+  ])("a reply in eight bits, $name, is not its letters", ({ bytes }) => {
+    expect(new KeyReader().push(bytes)).toEqual([UNKNOWN]);
   });
 
   test("a paste that does not end gives no keys, however long", () => {

@@ -337,6 +337,17 @@ describe("all at once", () => {
     ]);
   });
 
+  test("a list says in which other folder a command would run, and leaves out one with a name to beware of", () => {
+    const here = pendingOf({ line: "./build.sh" });
+    const there = pendingOf({ line: "./build.sh", cwd: "/tmp/elsewhere" });
+    const one = looked(here, there, pendingOf({ line: "./build.sh", cwd: "/tmp/a\u202eb" }));
+    one.press("A");
+    const rows = one.draw().join("\n");
+    expect(rows).toContain("/tmp/elsewhere");
+    expect(rows).not.toContain("/home/me/project");
+    expect(rows).toContain("left out: 1 with a warning");
+  });
+
   test("what comes after the list was shown is not answered", () => {
     const plain = questionsNamed("ls > a", "ls > b");
     const one = looked(plain[0] as Pending, ...plain.slice(1));
