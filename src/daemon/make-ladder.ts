@@ -127,8 +127,8 @@ async function climb(
     mode: mode ?? policy.last.layers.mode.mode,
   });
   const know = (program: string) => policy.know(program);
-  // What was refused is no sign of what somebody wants.
-  const wanted = examples.filter(({ asked }) => asked.answer !== "denied").map((one) => one.question);
+  // What an agent asks for is no sign of what somebody wants: what was allowed is.
+  const wanted = examples.filter(({ asked }) => asked.answer === "allowed").map((one) => one.question);
   const ladder = await createLadder(result, question, wanted, { check: trials.check, know });
   if (ladder.kind === "none") return ladder;
   const [narrowest, ...wider] = ladder.rungs;

@@ -1,5 +1,5 @@
 /**
- * The terminal's own colours, where the agent has changed them (OSC 4, and 10 to 19): letters in the colour of the background
+ * The terminal's own colours, where the agent has changed them (OSC 4, 10 to 19, and kitty's 21): letters in the colour of the background
  * would hide what a card says. A card is drawn in the user's colours; the agent's come back afterwards.
  */
 import type { Emulator } from "./emulator.ts";
@@ -53,17 +53,48 @@ export function keepColours({ parser }: Emulator): KeptColours {
       return false;
     });
   }
+  const byName = keepByName(parser);
   parser.registerEscHandler({ final: "c" }, () => {
     palette.clear();
     dynamic.clear();
+    byName.clear();
     return false;
   });
   return {
     reset: () =>
-      (isPaletteTouched ? osc("104") : "") + [...touched].map((one) => osc(`${RESET + one}`)).join(""),
+      (isPaletteTouched ? osc("104") : "") +
+      [...touched].map((one) => osc(`${RESET + one}`)).join("") +
+      byName.reset(),
     setAgain: () =>
       (palette.size > 0 ? osc(`4;${[...palette].flat().join(";")}`) : "") +
-      [...dynamic].map(([one, colour]) => osc(`${one};${colour}`)).join(""),
+      [...dynamic].map(([one, colour]) => osc(`${one};${colour}`)).join("") +
+      byName.setAgain(),
+  };
+}
+
+const NAME = /^[a-z0-9_]{1,40}$/;
+/** kitty has some forty of them, and 256 by number. */
+const MOST_NAMES = 512;
+
+/** kitty's way (OSC 21): `name=colour`, or `name=` for the user's own. */
+function keepByName(parser: Emulator["parser"]) {
+  const colours = new Map<string, string>();
+  const touched = new Set<string>();
+  parser.registerOscHandler(21, (data) => {
+    for (const word of data.split(";")) {
+      const [name = "", colour] = word.split("=", 2);
+      if (colour === undefined || !NAME.test(name) || touched.size >= MOST_NAMES) continue;
+      touched.add(name);
+      if (isColour(colour)) colours.set(name, colour);
+      else if (colour !== "?") colours.delete(name);
+    }
+    return false;
+  });
+  const all = (words: readonly string[]) => (words.length > 0 ? osc(["21", ...words].join(";")) : "");
+  return {
+    clear: () => colours.clear(),
+    reset: () => all([...touched].map((name) => `${name}=`)),
+    setAgain: () => all([...colours].map(([name, colour]) => `${name}=${colour}`)),
   };
 }
 

@@ -60,8 +60,74 @@ check(
     expect(await daemon.line("npm install right-pad")).toMatchObject({ verdict: "allow" });
     // Only the rule holds it: nothing is left in the session.
     expect(await console.ask({ op: "grants" })).toMatchObject({ ok: true, grants: [] });
+    expect(await console.ask({ op: "revoke", grant: reply["grant"] })).toMatchObject({ ok: true });
+    expect(readFileSync(userFile(), "utf8")).not.toContain("npm install");
+    const again = await ask("npm install right-pad");
+    await console.ask({ op: "resolve", check: again.id, decision: "deny" });
+    expect(await console.ask({ op: "revoke", grant: reply["grant"] })).toMatchObject({ code: "NOT_FOUND" });
   },
 );
+
+check("a rule that is chosen by name and would not answer is refused, and the question stays", async () => {
+  const { id, verdict } = await ask("rm old");
+  const save = { layer: "user", rung: "program" };
+  const refused = await console.ask({ op: "resolve", check: id, decision: "always", save });
+  expect(refused).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+  expect(refused["message"]).toMatch(/no rule program .*there is: exact/);
+  expect(await console.ask({ op: "resolve", check: id, decision: "once" })).toMatchObject({ ok: true });
+  expect(await verdict).toMatchObject({ verdict: "allow" });
+});
+
+check("all at once are saved in the user's file, though the project has one", async () => {
+  const first = await ask("npm install one");
+  const save = { layer: "project", rung: "exact" };
+  await console.ask({ op: "resolve", check: first.id, decision: "always", save });
+  const [two, three] = [await ask("npm install two"), await ask("npm install three")];
+  const reply = await console.ask({ op: "resolve-all", checks: [two.id, three.id], decision: "always" });
+  expect(reply["results"]).toMatchObject([
+    { done: "yes", grant: expect.stringMatching(/^approved-/) },
+    { done: "yes", grant: expect.stringMatching(/^approved-/) },
+  ]);
+  expect(readFileSync(userFile(), "utf8").match(/approved-/g)).toHaveLength(2);
+  expect(readFileSync(projectFile(), "utf8").match(/approved-/g)).toHaveLength(1);
+});
+
+check("a line behind sh -c is shown without it, and what it is run by is told", async () => {
+  const connection = await daemon.connect();
+  const argv = ["sh", "-c", "touch a && ls"];
+  const fields = {
+    op: "check",
+    id: "1",
+    layer: "shim",
+    kind: "argv",
+    pid: "4194999",
+    cwd: daemon.project,
+    path: "/bin/sh",
+  };
+  const verdict = connection.ask(fields, argv);
+  const shown = await console.find((event) => (event.event === "question" ? event.question : undefined));
+  expect(shown).toMatchObject({ line: "touch a && ls", by: "sh -c" });
+  const { card } = (await console.ask({ op: "card", check: shown.id })) as unknown as {
+    card: { parts: unknown };
+  };
+  expect(card.parts).toEqual([
+    { from: 0, to: 7, ruling: "ask" },
+    { from: 11, to: 13, ruling: "allow" },
+  ]);
+  expect((await ladderOf(shown.id)).rungs.map(({ kind }) => kind)).toEqual(["exact", "flags", "program"]);
+  await console.ask({ op: "resolve", check: shown.id, decision: "deny" });
+  await verdict;
+  connection.close();
+});
+
+check("code in an interpreter's own words can be remembered", async () => {
+  const { id } = await ask("node -e 'console.log(2)'");
+  const { pending } = (await console.ask({ op: "pending" })) as unknown as {
+    pending: { rememberable: string }[];
+  };
+  expect(pending).toMatchObject([{ id, rememberable: "yes" }]);
+  await console.ask({ op: "resolve", check: id, decision: "deny" });
+});
 
 check("always without a choice takes what the ladder suggests, in the user's file", async () => {
   const { id, verdict } = await ask("npm install left-pad");

@@ -72,6 +72,12 @@ const rows: readonly Row[] = [
     off: "]110|\\|]111|\\",
     on: "]10;black|\\|]11;black|\\",
   },
+  {
+    name: "colours by name, as kitty has them",
+    agent: "]21;foreground=#000000;background=black|\\",
+    off: "]21;foreground=;background=|\\",
+    on: "]21;foreground=#000000;background=black|\\",
+  },
   { name: "a colour that was asked for", agent: "]11;?|\\|]4;1;?|\\" },
   { name: "colours that are the user's again", agent: "]11;red|\\|]111|\\", off: "]111|\\" },
   { name: "a full reset after all of it", agent: "[?1h|[?1003;1006h|[>5u|[>4;2m|[4h|(0|[6 q|=|[1m|c" },
