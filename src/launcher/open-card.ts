@@ -35,7 +35,7 @@ export interface CardPlace {
 const ESC_ALONE_MS = 40;
 const NOT_TAKEN = {
   early: "what you typed before this card was there went to nobody",
-  text: "you were typing to the agent: nothing of it counts here; Esc, then answer",
+  text: "Esc first: you were typing to the agent, and nothing of that counts here",
 } as const;
 
 export function openCard(place: CardPlace): OpenCard {

@@ -81,9 +81,9 @@ describe.skipIf(cannotRun)("the card over an agent", () => {
     const ended = world.order(LINE);
     await agent.shows(SHOWN);
     await agent.resize(50, 14);
-    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*a allow once/);
+    await agent.shows(/┃ deploy staging[\s\S]*a allow once/);
     await agent.resize(100, 30);
-    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*D deny for session {2}m mode/);
+    await agent.shows(/┃ deploy staging[\s\S]*D deny for session {2}m mode/);
     await agent.answer("a", "agent ready");
     expect((await ended).status).toBe("0");
   });

@@ -14,11 +14,11 @@ describe.skipIf(cannotRun)("consoles", () => {
     const { world, console } = await openSession();
     const { ended } = await ask(world, console, LINE);
     await console.resize(40, 12);
-    await console.shows(/┃ bash -c 'deploy staging'[\s\S]*│ a allow once {2}s session/);
+    await console.shows(/┃ deploy staging[\s\S]*│ a allow once {2}s session/);
     for (const row of (await console.view()).trimEnd().split("\n"))
       expect([...row].length).toBeLessThanOrEqual(40);
     await console.resize(120, 40);
-    await console.shows(/┃ bash -c 'deploy staging'[\s\S]*rule +mode.default[\s\S]*D deny for session/);
+    await console.shows(/┃ deploy staging[\s\S]*rule +mode.default[\s\S]*D deny for session/);
     await console.resize(80, 24);
     await console.answer("a", `allowed once: ${SHOWN}`);
     expect((await ended).status).toBe("0");

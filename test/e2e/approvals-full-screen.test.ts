@@ -66,7 +66,7 @@ describe.skipIf(cannotRun)("the card over a full-screen program", () => {
     const second = world.order(LINE);
     await agent.shows(SHOWN);
     await agent.resize(70, 15);
-    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*a allow once/);
+    await agent.shows(/┃ deploy staging[\s\S]*a allow once/);
     await agent.answer("a", /line 100 of a text[\s\S]*line 113 of a text\n:/);
     expect(await agent.view()).not.toContain("line 114");
     expect((await second).status).toBe("0");
@@ -115,7 +115,7 @@ describe.skipIf(cannotRun)("the card over a full-screen program", () => {
     await agent.type("t");
     await agent.shows(SHOWN);
     await agent.resize(60, 18);
-    await agent.shows(/┃ bash -c 'deploy staging'[\s\S]*a allow once/);
+    await agent.shows(/┃ deploy staging[\s\S]*a allow once/);
     await agent.answer("a", /tui 60x18[\s\S]*tool ended with 0/);
   });
 

@@ -25,7 +25,9 @@ export interface Terminal extends Pane {
 }
 
 /** The card's own words for a key that came before it could be read. */
-const TOO_EARLY = /that was quick|this question is new|went to nobody/;
+const TOO_EARLY = /that was quick|this question is new|went to nobody|looks like typing|Esc first/;
+/** Two keys that came too early are a text for the agent: the card wants to be looked at first. */
+const WANTS_ESC = /Esc first/;
 const A_PAUSE_MS = 300;
 const LIMIT_MS = 20_000;
 
@@ -53,6 +55,11 @@ export function terminalOf(pane: Pane): Terminal {
       throw new Error(`${error.message}; the screen:\n${seen}`);
     });
   };
+  const leadOut = async (screen: string): Promise<void> => {
+    if (!WANTS_ESC.test(screen)) return;
+    await pane.press("Escape");
+    await pause(A_PAUSE_MS);
+  };
   return {
     ...pane,
     view,
@@ -73,13 +80,17 @@ export function terminalOf(pane: Pane): Terminal {
         await pause(A_PAUSE_MS);
         const later = await view();
         if (isThere(later, expected)) return later;
+        await leadOut(later);
       }
     },
     insist: (key, expected) =>
       until(`${expected} after ${key}`, async () => {
         await pane.press(key);
         await pause(A_PAUSE_MS);
-        return isThere(await view(), expected) || undefined;
+        const seen = await view();
+        if (isThere(seen, expected)) return true;
+        await leadOut(seen);
+        return undefined;
       }).then(() => undefined),
     picture: () => pictureOf(pane),
     facts: () => factsOf(pane),

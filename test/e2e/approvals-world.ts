@@ -182,7 +182,7 @@ export async function openSession(
 }
 
 /** As guard shows what the agent runs. */
-export const shownLine = (line: string) => `bash -c '${line}'`;
+export const shownLine = (line: string) => line;
 
 /** The agent wants it; resolves when it is on the screen, with what will become of it. */
 export async function ask(
