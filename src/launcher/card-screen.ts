@@ -50,7 +50,10 @@ class CardScreen implements AgentScreen {
     this.#split = options.openSplit === undefined ? "none-here" : "possible";
     this.#disconnect = connectOutput(this.#terminal);
     // However this process ends, no card is left behind.
-    process.on("exit", () => this.#terminal.end());
+    process.on("exit", () => {
+      this.#terminal.draw(PASTES_AS_KEYS);
+      this.#terminal.end();
+    });
   }
 
   begin(): void {
@@ -184,9 +187,14 @@ class CardScreen implements AgentScreen {
     const card = this.#card;
     this.#card = undefined;
     onOpen(card, ({ close }) => close());
+    // Now, not when the card has closed: what the agent's own mode was comes with its screen.
+    this.#terminal.draw(PASTES_AS_KEYS);
     if (this.#terminal.uncover() === "resized") this.#options.redrawAgent();
   }
 }
+
+/** As open-card.ts turned it on. */
+const PASTES_AS_KEYS = "\u001b[?2004l";
 
 /** For a node that starts on a busy machine. */
 const SPLIT_LIMIT_MS = 10_000;

@@ -2,7 +2,9 @@
 import type { CoveredTerminal } from "../terminal/covered-terminal.ts";
 import { createApprover } from "../tui/approver.ts";
 import { viewScreen } from "../tui/card-view.ts";
+import { gatherKeys } from "../tui/key-burst.ts";
 import { KeyReader } from "../tui/keys.ts";
+import type { LinkListener, SessionLink } from "../tui/link.ts";
 import { chooseLook } from "../tui/look.ts";
 import { noticeText } from "../tui/notice.ts";
 import { giveDesktopNotice } from "./desktop-notice.ts";
@@ -77,16 +79,9 @@ export function openCard(place: CardPlace): OpenCard {
   const begin = async (): Promise<void> => {
     await terminal.cover();
     if (!isOpen) return;
+    terminal.draw(PASTES_IN_BRACKETS);
     coveredAtMs = Date.now();
-    const attaching = await approver.attach(session, "card", async ({ onEvent }) => {
-      const stop = link.listen(onEvent);
-      const end = (): void => {
-        stop();
-        // It is in front of nobody now.
-        void link.request({ op: "focus" });
-      };
-      return { request: link.request, end };
-    });
+    const attaching = await approver.attach(session, "card", async ({ onEvent }) => listenOn(link, onEvent));
     if (attaching.kind === "attached" || !isOpen) return;
     place.failed(attaching.kind === "refused" ? attaching.reason : "the daemon does not answer");
   };
@@ -98,7 +93,7 @@ export function openCard(place: CardPlace): OpenCard {
       // Read in any case: the rest of what has begun now must not be taken for letters later.
       const keys = reader.push(bytes);
       if (isTypedBefore(Date.now())) return approver.say({ tone: "warning", text: TYPED_BEFORE });
-      for (const key of keys) approver.press(key);
+      for (const key of gatherKeys(keys)) approver.press(key);
       if (reader.isInside) alone = setTimeout(flush, ESC_ALONE_MS);
     },
     redraw: () => approver.redraw(),
@@ -110,7 +105,19 @@ export function openCard(place: CardPlace): OpenCard {
   };
 }
 
+function listenOn(link: PipeLink, onEvent: LinkListener["onEvent"]): SessionLink {
+  const stop = link.listen(onEvent);
+  const end = (): void => {
+    stop();
+    // It is in front of nobody now.
+    void link.request({ op: "focus" });
+  };
+  return { request: link.request, end };
+}
+
 const ESC = "\u001b[";
+/** A paste is told from keys while the card is there; whoever takes the card away turns it off first. */
+const PASTES_IN_BRACKETS = `${ESC}?2004h`;
 
 /** All of it, each time: an agent's screen lies below, and a card is small. */
 function paint(rows: readonly string[]): string {

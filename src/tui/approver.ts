@@ -25,7 +25,8 @@ export interface Approver {
     as: "console" | "card",
     open: (listener: LinkListener) => Promise<SessionLink | undefined>,
   ): Promise<Attaching>;
-  press(key: Key): void;
+  /** `words`: see Happening. */
+  press(key: Key, from?: "keyboard" | "words"): void;
   say(note: Omit<Note, "atMs">): void;
   /** After a new size, or when somebody else wrote on the screen. */
   redraw(): void;
@@ -98,8 +99,8 @@ class LiveApprover implements Approver {
     return { kind: "attached" };
   }
 
-  press(key: Key): void {
-    this.#happen({ kind: "key", key });
+  press(key: Key, from: "keyboard" | "words" = "keyboard"): void {
+    this.#happen({ kind: "key", key, from });
   }
 
   say(note: Omit<Note, "atMs">): void {

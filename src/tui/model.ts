@@ -103,6 +103,8 @@ export interface State {
   /** First row that is shown of what scrolls. */
   readonly scroll: number;
   readonly drawn?: Drawn;
+  /** When a letter came that means nothing where it was typed. */
+  readonly strayAtMs?: number;
   /** What was told, newest last; `note` is the one that is shown. */
   readonly notes: readonly Note[];
   readonly note?: Note;
@@ -123,7 +125,8 @@ export type Happening = { readonly nowMs: number } & (
   | { readonly kind: "told"; readonly session: string; readonly event: ControlEvent }
   | { readonly kind: "detached"; readonly session: string; readonly why: string }
   | { readonly kind: "replied"; readonly session: string; readonly exchange: Exchange }
-  | { readonly kind: "key"; readonly key: Key }
+  /** `words`: of whoever typed a whole line to the linear console; no single key of it can be stray. */
+  | { readonly kind: "key"; readonly key: Key; readonly from?: "keyboard" | "words" }
   | { readonly kind: "drawn"; readonly drawn: Drawn }
   | { readonly kind: "noted"; readonly note: Omit<Note, "atMs"> }
   | { readonly kind: "tick" }

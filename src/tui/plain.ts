@@ -65,7 +65,7 @@ export class PlainConsole {
       case "list":
         return this.#say(listTexts(approver.state, this.#numbers, this.#ports.columns));
       case "quit":
-        return approver.press({ kind: "named", name: "interrupt" });
+        return approver.press({ kind: "named", name: "interrupt" }, "words");
       case "next":
         return this.#next(approver);
       case "show":
@@ -108,13 +108,13 @@ export class PlainConsole {
     this.#current = undefined;
     this.#readsOn = "yes";
     for (const _item of [...items, ...approver.state.sessions])
-      if (approver.state.front?.id !== wanted) approver.press({ kind: "named", name: "tab" });
+      if (approver.state.front?.id !== wanted) approver.press({ kind: "named", name: "tab" }, "words");
     approver.drawNow();
   }
 
   #press(approver: Approver, keys: readonly Key[]): void {
     for (const key of keys) {
-      approver.press(key);
+      approver.press(key, "words");
       approver.drawNow();
     }
   }

@@ -29,7 +29,7 @@ function step(state: State, happening: Happening): Updated {
     case "replied":
       return only(takeReply(state, happening.session, happening.exchange));
     case "key":
-      return takeKey(withoutOldNote(state), happening.key);
+      return takeKey(withoutOldNote(state), happening.key, happening.from ?? "keyboard");
     case "drawn":
       return only(takeDrawn(state, happening.drawn));
     case "noted":

@@ -141,10 +141,11 @@ describe("nobody allows what they have not seen", () => {
     expect(one.asks()).toEqual([]);
   });
 
-  test("a paste is never keys", () => {
+  test("a paste is never keys, and is told of", () => {
     const one = looked(pendingOf());
     one.happen({ kind: "key", key: { kind: "paste", text: "aaasd\r" } });
     expect(one.asks()).toEqual([]);
+    expect(one.note()).toContain("a paste answers nothing");
   });
 
   test("what holds once can only be answered once", () => {
@@ -383,7 +384,9 @@ describe("cards that nobody waits for", () => {
   test("a suggestion: a mode's letter takes it, n stays, others do nothing", () => {
     const one = play([], { suggestion: { id: "s1", because: "you said no", modes: ["plan"] } });
     one.look();
-    one.press("f", "p", "n");
+    one.press("f");
+    one.nowMs += 400;
+    one.press("p", "n");
     expect(one.asks()).toEqual([
       { op: "suggestion", suggestion: "s1", mode: "plan" },
       { op: "suggestion", suggestion: "s1" },
