@@ -94,7 +94,14 @@ export const RESOLVE_REPLY = z.union([
 export const RESOLVE_ALL_REPLY = z.union([
   z.strictObject({
     ...OK,
-    results: z.array(z.strictObject({ check: z.string(), done: z.enum(["yes", "no"]), note: NOTE })),
+    results: z.array(
+      z.strictObject({
+        check: z.string(),
+        done: z.enum(["yes", "no"]),
+        note: NOTE,
+        grant: z.optional(z.string()),
+      }),
+    ),
   }),
   REPLY_FAILED,
 ]);

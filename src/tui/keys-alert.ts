@@ -10,7 +10,10 @@ export function pressOnAlert(state: State, press: string | undefined): Updated {
   const ask = state.front?.kind === "loop" ? loopAsk(state, press) : suggestionAsk(state, press);
   if (!ask || !state.front) return pressAnywhere(state, press);
   if (state.drawn?.front !== keyOf(state.front) || isTooQuick(state)) return stay(state);
-  return { state, actions: [{ kind: "request", session: state.front.session, ask }] };
+  const { session } = state.front;
+  if (ask.op === "suggestion" && ask.mode === "full-auto")
+    return stay({ ...state, open: { kind: "full-auto", session, suggestion: ask.suggestion }, scroll: 0 });
+  return { state, actions: [{ kind: "request", session, ask }] };
 }
 
 function loopAsk({ front }: State, press: string | undefined): AskOf<"loop"> | undefined {

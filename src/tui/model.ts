@@ -71,7 +71,9 @@ export type Open =
       readonly entries: readonly BulkEntry[];
       readonly leftOut: Readonly<Partial<Record<LeftOut, number>>>;
     }
-  | { readonly kind: "mode"; readonly session: string };
+  | { readonly kind: "mode"; readonly session: string }
+  /** Asked once more: what waits may run at once. `suggestion`: whose card it was chosen on. */
+  | { readonly kind: "full-auto"; readonly session: string; readonly suggestion?: string };
 
 export interface Note {
   readonly atMs: number;
@@ -95,6 +97,14 @@ export interface Drawn {
   readonly listed: readonly string[];
 }
 
+/** The last answer that can be taken back: of a list, all that its replies told of. */
+export interface LastGiven {
+  readonly to: "one" | "list";
+  readonly grants: readonly { readonly session: string; readonly grant: string }[];
+  /** How many were taken back. */
+  readonly taken: number;
+}
+
 export interface State {
   readonly nowMs: number;
   readonly sessions: readonly SessionView[];
@@ -110,8 +120,7 @@ export interface State {
   readonly note?: Note;
   /** What was answered last: it may be over before its reply comes. */
   readonly lastSent?: { readonly check: string; readonly line: string };
-  /** The last answer that can be taken back. */
-  readonly lastGrant?: { readonly session: string; readonly grant: string; readonly line: string };
+  readonly lastGiven?: LastGiven;
 }
 
 export type Happening = { readonly nowMs: number } & (

@@ -42,7 +42,9 @@ export function readPlainLine(rawLine: string, open: Open): PlainSaid {
     case "ladder":
       return readRung(line.toLowerCase());
     case "bulk":
-      return line.toLowerCase() === "yes" ? { kind: "answer", keys: [letter("y")] } : { kind: "back" };
+      return isYes(line) ? { kind: "answer", keys: [letter("y")] } : { kind: "back" };
+    case "full-auto":
+      return isYes(line) ? { kind: "press", keys: [letter("y")] } : { kind: "back" };
     case "card":
     case "help":
     case "reason":
@@ -50,6 +52,10 @@ export function readPlainLine(rawLine: string, open: Open): PlainSaid {
     case "mode":
       return readWords(line);
   }
+}
+
+function isYes(line: string): boolean {
+  return /^y(?:es)?$/i.test(line);
 }
 
 function readConfirm(line: string): PlainSaid {

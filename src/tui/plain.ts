@@ -47,8 +47,10 @@ export class PlainConsole {
     if (key === undefined) this.#sayNothingWaits();
     else if (key !== this.#current) this.#moveTo(state, key);
     const isHeard = key !== undefined && key === this.#current;
-    if (isHeard) this.#sayOpen(state);
     const { open } = state;
+    // A mode is about no question, so it is said whatever is in front.
+    if (isHeard || open.kind === "full-auto") this.#sayOpen(state);
+    else this.#lastOpen = "";
     const listed = open.kind === "bulk" ? stillListed(state, open).map(({ check }) => check) : [];
     const front = isHeard ? key : "";
     return { front, open: open.kind, from: 0, to: 1, total: 1, commandEnd: 1, listed };

@@ -6,7 +6,7 @@ import { pressInBulk } from "./keys-bulk.ts";
 import { pressOnQuestion } from "./keys-card.ts";
 import { typeConfirm, typeReason } from "./keys-input.ts";
 import { pressInLadder } from "./keys-ladder.ts";
-import { pressInMode } from "./keys-mode.ts";
+import { pressInFullAuto, pressInMode } from "./keys-mode.ts";
 import type { State, Updated } from "./model.ts";
 import { isTextInput, takeSeveral, takeUnlessStray } from "./stray.ts";
 
@@ -45,6 +45,8 @@ function takeOne(state: State, key: Key): Updated {
       return pressInBulk(state, open, pressOf(key));
     case "mode":
       return pressInMode(state, open, pressOf(key));
+    case "full-auto":
+      return pressInFullAuto(state, open, pressOf(key));
     case "card":
       return pressOnFront(state, pressOf(key));
   }

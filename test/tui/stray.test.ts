@@ -48,7 +48,10 @@ describe("words that are typed into the console decide nothing", () => {
 
   test("the same with u, where something could be taken back", () => {
     const one = lookedAt(pendingOf());
-    one.state = { ...one.state, lastGrant: { session: SESSION, grant: "g1", line: "x" } };
+    one.state = {
+      ...one.state,
+      lastGiven: { to: "one", grants: [{ session: SESSION, grant: "g1" }], taken: 0 },
+    };
     typeAt(one, "lu");
     expect(answers(one)).toEqual([]);
   });

@@ -409,6 +409,93 @@ test("m and a letter switch the session's mode", () => {
   expect(one.asks()).toEqual([{ op: "mode", mode: "plan" }]);
 });
 
+describe("full-auto is asked once more", () => {
+  const suggestion = { id: "s1", because: "you said yes", modes: ["full-auto" as const] };
+
+  test.for([
+    ["in the choice of modes, y switches", ["m", "f", "y"], [{ op: "mode", mode: "full-auto" }]],
+    ["in the choice of modes, n does not", ["m", "f", "n"], []],
+    ["in the choice of modes, Enter does not", ["m", "f", "enter"], []],
+    ["in the choice of modes, a second f does not", ["m", "f", "f"], []],
+  ] as const)("%s", ([, presses, asks]) => {
+    const one = looked(pendingOf());
+    one.press(...presses);
+    expect(one.asks()).toEqual(asks);
+    expect(one.state.open).toEqual({ kind: "card" });
+  });
+
+  test.for([
+    ["y", [{ op: "suggestion", suggestion: "s1", mode: "full-auto" }]],
+    ["escape", []],
+  ] as const)("on the card that suggests it, %s", ([press, asks]) => {
+    const one = play([], { suggestion });
+    one.look();
+    one.press("f", press);
+    expect(one.asks()).toEqual(asks);
+  });
+
+  test("what it would let run is counted", () => {
+    const one = looked(pendingOf(), pendingOf(), pendingOf({ ruling: "confirm" }));
+    one.press("m", "f");
+    expect(one.draw().join("\n")).toContain("2 questions that wait will run now");
+  });
+
+  test("y before the question was drawn does nothing", () => {
+    const one = looked(pendingOf());
+    one.press("m", "f");
+    one.happen({ kind: "key", key: { kind: "letter", letter: "y" } });
+    expect(one.asks()).toEqual([]);
+  });
+});
+
+describe("u after a list was answered", () => {
+  const given = (one: Play, session: string, ...grants: readonly string[]): void => {
+    const results = grants.map((grant) => ({ check: grant, done: "yes" as const, grant }));
+    one.happen({
+      kind: "replied",
+      session,
+      exchange: {
+        ask: { op: "resolve-all", checks: [...grants], decision: "session" },
+        answer: { kind: "reply", reply: { id: 1, ok: true, results } },
+      },
+    });
+  };
+
+  test("takes all of it back, of all sessions", () => {
+    const questions = questionsNamed("ls > a", "ls > b");
+    const one = looked(questions[0] as Pending, ...questions.slice(1));
+    one.press("A", "y");
+    given(one, SESSION, "g1", "g2");
+    given(one, "other222", "g3");
+    one.nowMs += 1_000;
+    one.press("u");
+    expect(one.asks().slice(-3)).toEqual(["g1", "g2", "g3"].map((grant) => ({ op: "revoke", grant })));
+    for (const grant of ["g1", "g2", "g3"])
+      one.happen({
+        kind: "replied",
+        session: SESSION,
+        exchange: {
+          ask: { op: "revoke", grant },
+          answer: { kind: "reply", reply: { id: 1, ok: true, line: "ls" } },
+        },
+      });
+    expect(one.note()).toContain("3 of 3");
+    one.press("u");
+    expect(one.asks().at(-1)).toEqual({ op: "revoke", grant: "g3" });
+    expect(one.asks().filter(({ op }) => op === "revoke")).toHaveLength(3);
+  });
+
+  test("is about the last list only", () => {
+    const one = looked(pendingOf());
+    given(one, SESSION, "g1");
+    one.press("A", "y");
+    given(one, SESSION, "g2");
+    one.nowMs += 1_000;
+    one.press("u");
+    expect(one.asks().filter(({ op }) => op === "revoke")).toEqual([{ op: "revoke", grant: "g2" }]);
+  });
+});
+
 test.for(["q", "interrupt"])("%s leaves and answers nothing", (press) => {
   const one = looked(pendingOf());
   one.press(press);
