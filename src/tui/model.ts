@@ -13,6 +13,8 @@ export interface QuestionView {
   readonly asked: Pending;
   /** Comes later than the question: it takes the disk. */
   readonly card?: Card;
+  /** It was asked for, and is not to be had. */
+  readonly lacks?: "card";
   /** Our answer is on its way. */
   readonly sent?: Decision;
 }
@@ -80,6 +82,8 @@ export interface Note {
   readonly tone: "good" | "warning" | "plain";
   /** May quote the agent: made visible where it is drawn. */
   readonly text: string;
+  /** It goes away with the input, or with the next session that comes; others with a later key. */
+  readonly about?: "input" | "session-over";
 }
 
 /** What the screen really shows: keys count for this and nothing else. */
@@ -108,6 +112,8 @@ export interface LastGiven {
 export interface State {
   readonly nowMs: number;
   readonly sessions: readonly SessionView[];
+  /** What was decided in sessions that are over, newest last. */
+  readonly past: readonly (Recent & { readonly session: string })[];
   readonly front?: Front;
   readonly open: Open;
   /** First row that is shown of what scrolls. */
@@ -152,4 +158,11 @@ export interface Updated {
   readonly actions: readonly Action[];
 }
 
-export const EMPTY: State = { nowMs: 0, sessions: [], open: { kind: "card" }, scroll: 0, notes: [] };
+export const EMPTY: State = {
+  nowMs: 0,
+  sessions: [],
+  past: [],
+  open: { kind: "card" },
+  scroll: 0,
+  notes: [],
+};

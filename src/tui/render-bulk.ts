@@ -70,7 +70,7 @@ function footRows(
     [
       [
         "y",
-        `${SENDS[open.decision]} ${unseen === 0 ? `all ${listed.length}` : `the ${seen} that were shown`}`,
+        `${SENDS[open.decision]} ${unseen > 0 ? `the ${seen} that were shown` : listed.length === 1 ? "it" : `all ${listed.length}`}`,
       ],
       ...(unseen === 0 ? [] : ([["PgDn", `show ${unseen} more`]] as const)),
       ["Esc", "back, nothing is answered"],

@@ -43,9 +43,10 @@ function takeCard(state: State, session: string, { check }: AskOf<"card">, answe
     const { card } = answer.reply;
     return changeQuestion(state, session, check, (view) => ({ ...view, card }));
   }
+  const without = changeQuestion(state, session, check, (view) => ({ ...view, lacks: "card" }));
   return state.front?.id === check
-    ? withNote(state, noteOf("warning", `no more is known about this one: ${problem ?? ""}`))
-    : state;
+    ? withNote(without, noteOf("warning", `no more is known about this one: ${problem ?? ""}`))
+    : without;
 }
 
 function takeLadder(state: State, { check }: AskOf<"ladder">, answer: ReplyIn<"ladder">): State {

@@ -204,10 +204,23 @@ describe("what must be confirmed", () => {
     expect(one.asks()).toEqual([]);
   });
 
-  test("Enter on the card denies, and on the empty line", () => {
+  test.for([
+    ["Enter on the card denies", ["enter"]],
+    ["Enter on the empty line denies", ["c", "backspace", "enter"]],
+  ] as const)("%s", ([, presses]) => {
     const one = looked(confirm());
-    one.press("c", "enter");
+    one.press(...presses);
     expect(one.asks()).toMatchObject([{ decision: "deny" }]);
+  });
+
+  test("a small c is seen, and the note after a wrong word goes away with the input", () => {
+    const one = looked(confirm());
+    one.type("confirm this, pl");
+    expect(one.draw().join("\n")).toContain("> confirm this, pl");
+    one.press("enter");
+    expect(one.note()).toBe("type CONFIRM in capital letters (Esc clears)");
+    one.press("escape");
+    expect(one.note()).toBeUndefined();
   });
 
   test("the word cannot be pasted", () => {
@@ -400,6 +413,48 @@ describe("cards that nobody waits for", () => {
     one.press("a");
     expect(one.asks()).toEqual([]);
     expect(one.state.front?.kind).toBe("question");
+  });
+});
+
+describe("a session that is over", () => {
+  const recent = (line: string, atMs: number) => ({
+    check: line,
+    line,
+    atMs,
+    verdict: "allow" as const,
+    by: "user",
+    reason: "",
+  });
+
+  test("leaves what was decided in it, newest first, until it comes again", () => {
+    const one = play([]);
+    one.tell({ event: "recent", recent: recent("ls of the first", 1) });
+    one.happen({ kind: "attached", session: "other222", status: statusOf(), pending: [], recent: [] });
+    one.tell({ event: "recent", recent: recent("ls of the second", 2) }, "other222");
+    one.happen({ kind: "detached", session: SESSION, why: "the agent exited" });
+    const rows = one.draw({ columns: 80, rows: 40 }).join("\n");
+    expect(rows.indexOf("ls of the second")).toBeGreaterThan(0);
+    expect(rows.indexOf("ls of the first")).toBeGreaterThan(rows.indexOf("ls of the second"));
+    expect(rows).toContain(SESSION);
+    one.happen({ kind: "attached", session: SESSION, status: statusOf(), pending: [], recent: [] });
+    expect(one.state.past).toEqual([]);
+    expect(one.note()).toBeUndefined();
+  });
+
+  test("keeps a hundred at most", () => {
+    const one = play([]);
+    for (let at = 0; at < 80; at++) one.tell({ event: "recent", recent: recent(`ls ${at}`, at) });
+    one.happen({
+      kind: "attached",
+      session: "other222",
+      status: statusOf(),
+      pending: [],
+      recent: Array.from({ length: 80 }, (_, at) => recent(`cat ${at}`, 100 + at)),
+    });
+    one.happen({ kind: "detached", session: SESSION, why: "over" });
+    one.happen({ kind: "detached", session: "other222", why: "over" });
+    expect(one.state.past).toHaveLength(100);
+    expect(one.state.past.at(-1)?.line).toBe("cat 79");
   });
 });
 
