@@ -42,6 +42,8 @@ class CardScreen implements AgentScreen {
   /** A promise while its code is loaded. */
   #card: Promise<OpenCard> | undefined;
   #hiding: NodeJS.Timeout | undefined;
+  /** `note`: nothing waits, and the card stays for what it says last; any key gives the screen back. */
+  #reads: "note" | "nothing" = "nothing";
   /** `peeking`: the person looks at the agent's screen; the next key brings the card back. `away`: a shell has the terminal. */
   #place: "here" | "peeking" | "away" | "ended" = "here";
 
@@ -73,11 +75,17 @@ class CardScreen implements AgentScreen {
 
   typed(bytes: Buffer): "mine" | "agent's" {
     if (this.#place === "peeking") {
+      // Whoever looks at the agent may want to stop it.
+      if (isCtrlC(bytes)) return "agent's";
       this.#place = "here";
       this.#look();
       return "mine";
     }
     if (this.#card === undefined) return "agent's";
+    if (this.#reads === "note") {
+      this.#hide();
+      return "mine";
+    }
     onOpen(this.#card, (card) => card.typed(bytes));
     return "mine";
   }
@@ -125,7 +133,19 @@ class CardScreen implements AgentScreen {
         : "nothing";
     if (choice === "split") void this.#openSplit();
     if (choice === "card") this.#show();
-    else if (this.#card !== undefined) this.#hiding ??= setTimeout(() => this.#hide(), LINGER_MS);
+    else if (this.#card !== undefined) this.#hiding ??= setTimeout(() => this.#hideWhenRead(), LINGER_MS);
+  }
+
+  #hideWhenRead(): void {
+    const [card, hiding] = [this.#card, this.#hiding];
+    onOpen(card, (open) => {
+      // Something came meanwhile, or somebody took it away.
+      if (this.#card !== card || this.#hiding !== hiding) return;
+      const leftMs = open.toReadMs();
+      if (leftMs === 0) return this.#hide();
+      this.#reads = "note";
+      this.#hiding = setTimeout(() => this.#hide(), leftMs);
+    });
   }
 
   async #openSplit(): Promise<void> {
@@ -148,8 +168,7 @@ class CardScreen implements AgentScreen {
   }
 
   #show(): void {
-    clearTimeout(this.#hiding);
-    this.#hiding = undefined;
+    this.#keep();
     this.#card ??= this.#open();
     this.#card.catch((error: unknown) => this.#fail(error instanceof Error ? error.message : String(error)));
   }
@@ -181,9 +200,14 @@ class CardScreen implements AgentScreen {
     this.#hide();
   }
 
-  #hide(): void {
+  #keep(): void {
     clearTimeout(this.#hiding);
     this.#hiding = undefined;
+    this.#reads = "nothing";
+  }
+
+  #hide(): void {
+    this.#keep();
     const card = this.#card;
     this.#card = undefined;
     onOpen(card, ({ close }) => close());
@@ -191,6 +215,10 @@ class CardScreen implements AgentScreen {
     this.#terminal.draw(PASTES_AS_KEYS);
     if (this.#terminal.uncover() === "resized") this.#options.redrawAgent();
   }
+}
+
+function isCtrlC(bytes: Buffer): boolean {
+  return bytes.length === 1 && bytes[0] === 0x03;
 }
 
 /** As open-card.ts turned it on. */

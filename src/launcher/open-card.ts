@@ -14,6 +14,8 @@ import type { TerminalSize } from "./real-terminal.ts";
 export interface OpenCard {
   typed(bytes: Buffer): void;
   redraw(): void;
+  /** So long it should stay though nothing waits: it says where a rule was saved. */
+  toReadMs(): number;
   close(): void;
 }
 
@@ -97,12 +99,20 @@ export function openCard(place: CardPlace): OpenCard {
       if (reader.isInside) alone = setTimeout(flush, ESC_ALONE_MS);
     },
     redraw: () => approver.redraw(),
+    toReadMs: () => toReadMs(approver.state.savedAtMs),
     close() {
       isOpen = false;
       clearTimeout(alone);
       approver.stop();
     },
   };
+}
+
+/** Enough for a line. */
+const READ_MS = 1_500;
+
+function toReadMs(savedAtMs: number | undefined): number {
+  return savedAtMs === undefined ? 0 : Math.max(0, savedAtMs + READ_MS - Date.now());
 }
 
 function listenOn(link: PipeLink, onEvent: LinkListener["onEvent"]): SessionLink {

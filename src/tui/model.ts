@@ -127,6 +127,8 @@ export interface State {
   /** What was answered last: it may be over before its reply comes. */
   readonly lastSent?: { readonly check: string; readonly line: string };
   readonly lastGiven?: LastGiven;
+  /** When a rule was saved by an answer; the note says where, and somebody should be able to read it. */
+  readonly savedAtMs?: number;
 }
 
 export type Happening = { readonly nowMs: number } & (

@@ -28,7 +28,7 @@ export function takeResolved(
   if (answer.kind === "reply" && answer.reply.ok) {
     const { note, grant } = answer.reply;
     const text = [saidOf(decision, note), ...(line === undefined ? [] : [beginningOf(line)])].join(": ");
-    const told = withNote(dropQuestion(state, session, check), noteOf("good", text));
+    const told = savedBy(decision, withNote(dropQuestion(state, session, check), noteOf("good", text)));
     return grant === undefined
       ? told
       : { ...told, lastGiven: { to: "one", grants: [{ session, grant }], taken: 0 } };
@@ -36,6 +36,10 @@ export function takeResolved(
   const isOver = answer.kind === "reply" && !answer.reply.ok && answer.reply.code === "NOT_FOUND";
   const rest = isOver ? dropQuestion(state, session, check) : unsend(state, session, check);
   return withNote(rest, noteOf("warning", `not answered: ${problem ?? ""}`));
+}
+
+function savedBy(decision: Decision, state: State): State {
+  return decision === "always" ? { ...state, savedAtMs: state.nowMs } : state;
 }
 
 /** A note may say that it became less than what was asked for. */
@@ -71,7 +75,7 @@ export function takeAll(
     : "";
   const note = done.find((one) => one.note !== undefined)?.note;
   return withNote(
-    rest,
+    savedBy(decision, rest),
     noteOf(
       failed ? "warning" : "good",
       `${what}: ${done.length}${note === undefined ? "" : ` (${note})`}${why}`,
