@@ -44,8 +44,8 @@ export function nameInFolder(name: string, { cwd }: Pick<Status, "cwd">): string
   return `${name} ${shown.join("")}`;
 }
 
-export function describeSession(view: SessionView, look: Look): string {
-  return sessionWords(view, "folder")
+export function describeSession(view: SessionView, where: "folder" | "no-folder", look: Look): string {
+  return sessionWords(view, where)
     .map((word) => showText(word, look))
     .join(` ${look.signs.dot} `);
 }

@@ -15,7 +15,7 @@ export function idlePane(state: State, { columns, keys }: PaneSize, look: Look):
       cutRow(
         edged(
           [
-            span(describeSession(view, look)),
+            span(describeSession(view, sessions.length > 1 ? "folder" : "no-folder", look)),
             span(`  ${view.status.checks} checked, ${view.status.denied} denied`, "dim"),
           ],
           look,
