@@ -14,7 +14,7 @@ import { cutRow, type Row, span } from "./row.ts";
 type BulkOpen = Extract<Open, { kind: "bulk" }>;
 
 const TITLES: Record<BulkDecision, string> = {
-  session: "allow all until the session ends?",
+  session: "allow all of these until their session ends?",
   always: "allow all of these always?",
   deny: "deny all of these?",
 };
