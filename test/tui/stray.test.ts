@@ -70,6 +70,15 @@ describe("words that are typed into the console decide nothing", () => {
     expect(answers(one)).toHaveLength(1);
   });
 
+  test("a key that came too early for its card is not stray: the next one counts", () => {
+    const one = play([], { suggestion: { id: "s1", because: "you said no", modes: ["plan"] } });
+    for (const _press of [1, 2, 3]) {
+      one.press("p");
+      one.nowMs += 300;
+    }
+    expect(answers(one)).toHaveLength(1);
+  });
+
   test("keys that mean something may follow each other as fast as one likes", () => {
     const one = play([pendingOf({ askedAtMs: 1 }), pendingOf({ askedAtMs: 2 })]);
     one.look();
