@@ -44,6 +44,8 @@ class CardScreen implements AgentScreen {
   #card: Promise<OpenCard> | undefined;
   #hiding: NodeJS.Timeout | undefined;
   readonly #typing = createTyping();
+  /** `note`: nothing waits, and the card stays for what it says last; any key gives the screen back. */
+  #reads: "note" | "nothing" = "nothing";
   /** `peeking`: the person looks at the agent's screen; the next key brings the card back. `away`: a shell has the terminal. */
   #place: "here" | "peeking" | "away" | "ended" = "here";
 
@@ -72,6 +74,8 @@ class CardScreen implements AgentScreen {
 
   typed(bytes: Buffer): "mine" | "agent's" {
     if (this.#place === "peeking") {
+      // Whoever looks at the agent may want to stop it.
+      if (isCtrlC(bytes)) return "agent's";
       this.#place = "here";
       this.#look();
       return "mine";
@@ -79,6 +83,10 @@ class CardScreen implements AgentScreen {
     if (this.#card === undefined) {
       this.#typing.note(bytes, Date.now());
       return "agent's";
+    }
+    if (this.#reads === "note") {
+      this.#hide();
+      return "mine";
     }
     onOpen(this.#card, (card) => card.typed(bytes));
     return "mine";
@@ -127,7 +135,19 @@ class CardScreen implements AgentScreen {
         : "nothing";
     if (choice === "split") void this.#openSplit();
     if (choice === "card") this.#show();
-    else if (this.#card !== undefined) this.#hiding ??= setTimeout(() => this.#hide(), LINGER_MS);
+    else if (this.#card !== undefined) this.#hiding ??= setTimeout(() => this.#hideWhenRead(), LINGER_MS);
+  }
+
+  #hideWhenRead(): void {
+    const [card, hiding] = [this.#card, this.#hiding];
+    onOpen(card, (open) => {
+      // Something came meanwhile, or somebody took it away.
+      if (this.#card !== card || this.#hiding !== hiding) return;
+      const leftMs = open.toReadMs();
+      if (leftMs === 0) return this.#hide();
+      this.#reads = "note";
+      this.#hiding = setTimeout(() => this.#hide(), leftMs);
+    });
   }
 
   async #openSplit(): Promise<void> {
@@ -150,8 +170,7 @@ class CardScreen implements AgentScreen {
   }
 
   #show(): void {
-    clearTimeout(this.#hiding);
-    this.#hiding = undefined;
+    this.#keep();
     this.#card ??= this.#open();
     this.#card.catch((error: unknown) => this.#fail(error instanceof Error ? error.message : String(error)));
   }
@@ -185,14 +204,23 @@ class CardScreen implements AgentScreen {
     this.#hide();
   }
 
-  #hide(): void {
+  #keep(): void {
     clearTimeout(this.#hiding);
     this.#hiding = undefined;
+    this.#reads = "nothing";
+  }
+
+  #hide(): void {
+    this.#keep();
     const card = this.#card;
     this.#card = undefined;
     onOpen(card, ({ close }) => close());
     if (this.#terminal.uncover() === "resized") this.#options.redrawAgent();
   }
+}
+
+function isCtrlC(bytes: Buffer): boolean {
+  return bytes.length === 1 && bytes[0] === 0x03;
 }
 
 /** For a node that starts on a busy machine. */

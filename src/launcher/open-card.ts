@@ -2,7 +2,9 @@
 import type { CoveredTerminal } from "../terminal/covered-terminal.ts";
 import { createApprover } from "../tui/approver.ts";
 import { viewScreen } from "../tui/card-view.ts";
+import { gatherKeys } from "../tui/key-burst.ts";
 import { KeyReader } from "../tui/keys.ts";
+import type { LinkListener, SessionLink } from "../tui/link.ts";
 import { chooseLook } from "../tui/look.ts";
 import { noticeText } from "../tui/notice.ts";
 import { giveDesktopNotice } from "./desktop-notice.ts";
@@ -13,6 +15,8 @@ import { createSettling } from "./settling.ts";
 export interface OpenCard {
   typed(bytes: Buffer): void;
   redraw(): void;
+  /** So long it should stay though nothing waits: it says where a rule was saved. */
+  toReadMs(): number;
   close(): void;
 }
 
@@ -71,15 +75,7 @@ export function openCard(place: CardPlace): OpenCard {
     await terminal.cover();
     if (!isOpen) return;
     coveredAtMs = Date.now();
-    const attaching = await approver.attach(session, "card", async ({ onEvent }) => {
-      const stop = link.listen(onEvent);
-      const end = (): void => {
-        stop();
-        // It is in front of nobody now.
-        void link.request({ op: "focus" });
-      };
-      return { request: link.request, end };
-    });
+    const attaching = await approver.attach(session, "card", async ({ onEvent }) => listenOn(link, onEvent));
     if (attaching.kind === "attached" || !isOpen) return;
     place.failed(attaching.kind === "refused" ? attaching.reason : "the daemon does not answer");
   };
@@ -92,16 +88,34 @@ export function openCard(place: CardPlace): OpenCard {
       const keys = reader.push(bytes);
       const what = settling.take(bytes, coveredAtMs, Date.now());
       if (what !== "answer") return approver.say({ tone: "warning", text: NOT_TAKEN[what] });
-      for (const key of keys) approver.press(key);
+      for (const key of gatherKeys(keys)) approver.press(key);
       if (reader.isInside) alone = setTimeout(flush, ESC_ALONE_MS);
     },
     redraw: () => approver.redraw(),
+    toReadMs: () => toReadMs(approver.state.savedAtMs),
     close() {
       isOpen = false;
       clearTimeout(alone);
       approver.stop();
     },
   };
+}
+
+/** Enough for a line. */
+const READ_MS = 1_500;
+
+function toReadMs(savedAtMs: number | undefined): number {
+  return savedAtMs === undefined ? 0 : Math.max(0, savedAtMs + READ_MS - Date.now());
+}
+
+function listenOn(link: PipeLink, onEvent: LinkListener["onEvent"]): SessionLink {
+  const stop = link.listen(onEvent);
+  const end = (): void => {
+    stop();
+    // It is in front of nobody now.
+    void link.request({ op: "focus" });
+  };
+  return { request: link.request, end };
 }
 
 const ESC = "\u001b[";

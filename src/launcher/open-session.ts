@@ -43,7 +43,9 @@ export async function openSession(opening: Opening): Promise<Opened> {
   }
   for (const warning of answer.warnings) say(warning);
   const { session } = place;
-  for (const line of startLines({ session, mode: answer.mode, tier, console, profiles, gate })) say(line);
+  const tmux = await tmuxAround(opening, console);
+  for (const line of startLines({ session, mode: answer.mode, tier, console, tmux, profiles, gate }))
+    say(line);
   let endTyping: () => void = () => undefined;
   const waiting = setTimeout(() => {
     say("the line after -- waits for an answer: guard console");
@@ -100,6 +102,13 @@ function sendStart(
 function consoleFor({ console }: RunOptions): Console {
   if (console !== "auto" || isAtTerminal()) return console;
   return isSomebodyThere() ? "wait" : "none";
+}
+
+/** Without a terminal nothing is split. */
+async function tmuxAround({ at, options }: Opening, console: Console): Promise<"inside" | "outside"> {
+  if (at === undefined || (console !== "auto" && console !== "tmux")) return "outside";
+  const { isInsideTmux } = await import("./tmux-split.ts");
+  return isInsideTmux(options.env) ? "inside" : "outside";
 }
 
 /** Other messages are left out, but what the user should hear. */

@@ -8,6 +8,8 @@ export interface StartFacts {
   readonly mode: Mode;
   readonly tier: string;
   readonly console: Console;
+  /** Whether a split of tmux can be opened for questions. */
+  readonly tmux: "inside" | "outside";
   readonly profiles: ChosenProfiles;
   readonly gate: Gate;
 }
@@ -18,16 +20,18 @@ export interface ChosenProfiles {
   readonly by: "hand" | "memory";
 }
 
-export function startLines({ session, mode, tier, console, profiles, gate }: StartFacts): string[] {
-  const parts = [`session ${session}`, mode.toUpperCase().replace("-", "_"), tier, asks(mode, console)];
+export function startLines({ session, mode, tier, console, tmux, profiles, gate }: StartFacts): string[] {
+  const whom = asks(mode, console, tmux);
+  const parts = [`session ${session}`, mode.toUpperCase().replace("-", "_"), tier, whom];
   return [parts.join(", "), ...gateLines(gate), ...profileLines(profiles)];
 }
 
 /** PLAN denies whatever would be a question, so there is nothing to answer. */
-function asks(mode: Mode, console: StartFacts["console"]): string {
+function asks(mode: Mode, console: Console, tmux: StartFacts["tmux"]): string {
   if (console === "none") return "asks: nobody, denies";
   if (mode === "plan") return "asks: nothing, denies";
-  return console === "wait" ? "asks: guard console" : "asks: here";
+  if (console === "wait") return "asks: guard console";
+  return console !== "inline" && tmux === "inside" ? "asks: a tmux split" : "asks: here";
 }
 
 /** Only where it was wanted. */

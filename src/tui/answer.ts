@@ -55,14 +55,14 @@ export function findObstacle(
   if (sent !== undefined) return "the answer is on its way";
   if (!front || drawn?.front !== keyOf(front)) return "this question is new: look at it first";
   if (asked.rememberable === "no" && decision !== "once" && decision !== "deny")
-    return "this one can only be answered for this time: a allows once, d denies";
+    return "this one can only be answered for this time: allow once, or deny";
   if (asked.rememberable === "session" && (decision === "always" || decision === "timed"))
-    return "a rule wants to be asked in each session: s allows until this one ends";
+    return "a rule wants to be asked in each session: allow until this one ends";
   if (!isAllow(decision)) return undefined;
   if (isTooQuick(state)) return "that was quick: this question has just come; look at it first";
   if (asked.ruling === "confirm" && confirmed === "no")
-    return "this one must be confirmed: type CONFIRM in capital letters; Enter denies";
-  if (front.seen !== "all") return "the command goes on below: scroll to its end first (PgDn)";
+    return "this one must be confirmed: type CONFIRM in capital letters";
+  if (front.seen !== "all") return "PgDn first: the command goes on below; scroll to its end";
   return undefined;
 }
 

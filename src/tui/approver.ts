@@ -6,7 +6,7 @@ import type { ControlEvent } from "../protocol/control-events.ts";
 import type { Key } from "./key.ts";
 import type { Exchange, LinkListener, SessionLink } from "./link.ts";
 import { type Action, type Drawn, EMPTY, type Happening, type Note, type State } from "./model.ts";
-import { hasClock } from "./render.ts";
+import { nextDrawMs } from "./next-draw.ts";
 import { update } from "./update.ts";
 
 export interface ApproverPorts {
@@ -25,7 +25,8 @@ export interface Approver {
     as: "console" | "card",
     open: (listener: LinkListener) => Promise<SessionLink | undefined>,
   ): Promise<Attaching>;
-  press(key: Key): void;
+  /** `words`: see Happening. */
+  press(key: Key, from?: "keyboard" | "words"): void;
   say(note: Omit<Note, "atMs">): void;
   /** After a new size, or when somebody else wrote on the screen. */
   redraw(): void;
@@ -42,8 +43,6 @@ export type Attaching =
   | { readonly kind: "gone" }
   /** It did not let us in, and would not later. */
   | { readonly kind: "refused"; readonly reason: string };
-
-const SECOND_MS = 1_000;
 
 export function createApprover(ports: ApproverPorts): Approver {
   return new LiveApprover(ports);
@@ -98,8 +97,8 @@ class LiveApprover implements Approver {
     return { kind: "attached" };
   }
 
-  press(key: Key): void {
-    this.#happen({ kind: "key", key });
+  press(key: Key, from: "keyboard" | "words" = "keyboard"): void {
+    this.#happen({ kind: "key", key, from });
   }
 
   say(note: Omit<Note, "atMs">): void {
@@ -172,7 +171,8 @@ class LiveApprover implements Approver {
 
   #tickWhileWaiting(): void {
     clearTimeout(this.#ticking);
-    this.#ticking = hasClock(this.#state) ? setTimeout(() => this.drawNow(), SECOND_MS) : undefined;
+    const afterMs = nextDrawMs(this.#state);
+    this.#ticking = afterMs === undefined ? undefined : setTimeout(() => this.drawNow(), afterMs);
   }
 }
 

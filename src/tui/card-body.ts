@@ -70,9 +70,10 @@ function makeParts({ asked, card }: QuestionView, columns: number, look: Look): 
     why: row("because", asked.reasons),
     rest: [
       ...fields("it can", asked.can ?? [], columns, look, "danger"),
-      ...row("does", card?.effects),
+      ...row("does", newEffects(asked, card)),
       ...row("instead", asked.instead === undefined ? [] : [asked.instead]),
       ...row("in", [asked.cwd]),
+      ...row("by", asked.by === undefined ? [] : [asked.by]),
       ...row("from", asked.chain.length < 2 ? [] : [asked.chain.join(" > ")]),
       ...row("rule", ruleTexts(asked, card)),
       ...row("around", asked.wrapper ? [aroundText(asked.wrapper.agent)] : []),
@@ -91,6 +92,11 @@ function bewareTexts({ line, cwd, reasons }: Pending, card: QuestionView["card"]
 }
 
 /** What stands under "because" already is not said twice. */
+export function newEffects({ reasons }: Pending, card: QuestionView["card"]): string[] {
+  return (card?.effects ?? []).filter((effect) => !reasons.includes(effect));
+}
+
+/** As for effects. */
 function ruleTexts({ rules, reasons }: Pending, card: QuestionView["card"]): string[] {
   const rule = card?.rule;
   if (!rule) return rules.length === 0 ? [] : [rules.join(", ")];

@@ -18,8 +18,8 @@ const STYLES: Record<Ruling, Style> = {
   deny: "part-deny",
 };
 
-/** Where colours cannot tell: under each letter of a part that is not simply allowed. */
-const MARKS: Record<Ruling, string> = { allow: " ", ask: "~", confirm: "!", deny: "!" };
+/** Where colours cannot tell: under each letter of a part that is not simply allowed; the signs of guard check. */
+const MARKS: Record<Ruling, string> = { allow: " ", ask: "?", confirm: "!", deny: "x" };
 
 export function commandRows(line: string, card: Card | undefined, columns: number, look: Look): Row[] {
   const bar = `${look.signs.edge} ${look.signs.bar} `;

@@ -3,7 +3,7 @@ import { frontQuestion, sessionOf } from "./front.ts";
 import type { Look } from "./look.ts";
 import type { State } from "./model.ts";
 import type { Pane, PaneSize } from "./pane.ts";
-import { loopPane, modePane, suggestionPane } from "./render-alert.ts";
+import { fullAutoPane, loopPane, modePane, suggestionPane } from "./render-alert.ts";
 import { bulkPane } from "./render-bulk.ts";
 import { helpPane } from "./render-help.ts";
 import { idlePane } from "./render-idle.ts";
@@ -16,6 +16,7 @@ export function paneOf(state: State, size: PaneSize, look: Look): Pane {
   if (open.kind === "help") return helpPane(size, look);
   if (open.kind === "bulk") return bulkPane(state, open, size, look);
   if (open.kind === "mode") return modePane(state, open, size, look);
+  if (open.kind === "full-auto") return fullAutoPane(state, open, size, look);
   if (question && open.kind === "ladder") return ladderPane(state, question, open, size, look);
   if (question) return questionPane(state, question, size, look);
   const status = front ? sessionOf(state, front.session)?.status : undefined;

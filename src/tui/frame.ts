@@ -43,14 +43,11 @@ export function framePane(state: State, pane: Pane, height: number, columns: num
 function labelRow(state: State, page: PageView, pane: Pane, columns: number, look: Look): Row {
   const unseen = pane.commandEnd > page.to && state.front?.seen !== "all";
   const more = page.to < page.total ? "PgDn shows more" : "PgUp goes back";
+  const { dot } = look.signs;
+  // First what must be done: a narrow screen cuts the end.
+  const text = unseen ? `PgDn: THE COMMAND GOES ON ${dot} ${page.label}` : `${page.label} ${dot} ${more}`;
   return cutRow(
-    [
-      span(`${look.signs.edge} `, "dim"),
-      span(
-        `${page.label} ${look.signs.dot} ${unseen ? "THE COMMAND GOES ON: PgDn" : more}`,
-        unseen ? "danger" : "warning",
-      ),
-    ],
+    [span(`${look.signs.edge} `, "dim"), span(text, unseen ? "danger" : "warning")],
     columns,
     look,
   );

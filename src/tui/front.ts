@@ -90,7 +90,7 @@ export function settleFront(before: State, state: State): State {
 }
 
 /** They are about no question in particular, and stay open. */
-const OVER_ALL: readonly Open["kind"][] = ["help", "bulk", "mode"];
+const OVER_ALL: readonly Open["kind"][] = ["help", "bulk", "mode", "full-auto"];
 
 /** Whoever types goes on for a moment after the question went away. */
 function isTyping({ open }: State): boolean {

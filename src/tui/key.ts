@@ -18,4 +18,6 @@ export type Key =
   | { readonly kind: "named"; readonly name: KeyName }
   /** Never taken as keys: whoever pastes has not seen each of them. */
   | { readonly kind: "paste"; readonly text: string }
+  /** One read of the terminal brought them all: nobody looked in between. */
+  | { readonly kind: "several"; readonly keys: readonly Key[] }
   | { readonly kind: "unknown" };

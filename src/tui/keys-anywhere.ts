@@ -31,11 +31,17 @@ function openMode(state: State): Updated {
 }
 
 function takeBack(state: State): Updated {
-  const { lastGrant } = state;
+  const grants = state.lastGiven?.grants ?? [];
   // In the list of rules that was there a moment ago u means something else.
-  if (!lastGrant || isTooQuick(state)) return stay(state);
-  const { session, grant } = lastGrant;
-  return { state, actions: [{ kind: "request", session, ask: { op: "revoke", grant } }] };
+  if (grants.length === 0 || isTooQuick(state)) return stay(state);
+  return {
+    state,
+    actions: grants.map(({ session, grant }) => ({
+      kind: "request",
+      session,
+      ask: { op: "revoke", grant },
+    })),
+  };
 }
 
 export const SCROLLS: readonly string[] = ["up", "down", "page-up", "page-down"];

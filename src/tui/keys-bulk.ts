@@ -81,7 +81,9 @@ function send(state: State, open: Extract<Open, { kind: "bulk" }>): Updated {
       }),
     ),
   );
-  return { state: back, actions };
+  if (open.decision === "deny") return { state: back, actions };
+  // What can be taken back from now on is this list.
+  return { state: { ...back, lastGiven: { to: "list", grants: [], taken: 0 } }, actions };
 }
 
 function chunks(checks: readonly string[]): string[][] {

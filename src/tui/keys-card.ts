@@ -61,8 +61,8 @@ function openIfPossible(state: State, question: QuestionView): State {
     : withNote(state, noteOf("warning", obstacle));
 }
 
-/** The first letter of the word opens the place to type it, and counts. */
+/** The first letter of the word opens the place to type it, and stands there: a small one is seen to be small. */
 function openConfirm(state: State, { asked, sent }: QuestionView, press: "c" | "C"): State {
   if (asked.ruling !== "confirm" || sent !== undefined) return state;
-  return { ...state, open: { kind: "confirm", text: press === "C" ? "C" : "" } };
+  return { ...state, open: { kind: "confirm", text: press } };
 }

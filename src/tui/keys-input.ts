@@ -11,6 +11,8 @@ import { noteOf, withNote } from "./notes.ts";
 /** As the protocol has it. */
 export const LONGEST_REASON = 2_000;
 export const CONFIRM_WORD = "CONFIRM";
+/** Room to see what one typed in its place. */
+const LONGEST_WORD = 20;
 
 type Input = Extract<Open, { text: string }>;
 
@@ -27,11 +29,11 @@ export function typeConfirm(state: State, open: Extract<Open, { kind: "confirm" 
   const isWhole = open.text === CONFIRM_WORD;
   if (key.kind === "named" && key.name === "enter") {
     if (open.text === "") return giveAnswer(state, { decision: "deny", confirmed: "no" });
-    const text = isWhole ? "s, p or o: for how long?" : "that is not the word CONFIRM; nothing was decided";
-    return stay(withNote(state, noteOf("warning", text)));
+    const text = isWhole ? "s, p or o: for how long?" : "type CONFIRM in capital letters (Esc clears)";
+    return stay(withNote(state, { ...noteOf("warning", text), about: "input" }));
   }
   if (isWhole && key.kind === "letter") return chooseLength(state, key.letter);
-  return typed(state, open, key, CONFIRM_WORD.length);
+  return typed(state, open, key, LONGEST_WORD);
 }
 
 function chooseLength(state: State, letter: string): Updated {

@@ -13,6 +13,8 @@ export interface QuestionView {
   readonly asked: Pending;
   /** Comes later than the question: it takes the disk. */
   readonly card?: Card;
+  /** It was asked for, and is not to be had. */
+  readonly lacks?: "card";
   /** Our answer is on its way. */
   readonly sent?: Decision;
 }
@@ -71,13 +73,17 @@ export type Open =
       readonly entries: readonly BulkEntry[];
       readonly leftOut: Readonly<Partial<Record<LeftOut, number>>>;
     }
-  | { readonly kind: "mode"; readonly session: string };
+  | { readonly kind: "mode"; readonly session: string }
+  /** Asked once more: what waits may run at once. `suggestion`: whose card it was chosen on. */
+  | { readonly kind: "full-auto"; readonly session: string; readonly suggestion?: string };
 
 export interface Note {
   readonly atMs: number;
   readonly tone: "good" | "warning" | "plain";
   /** May quote the agent: made visible where it is drawn. */
   readonly text: string;
+  /** It goes away with the input, or with the next session that comes; others with a later key. */
+  readonly about?: "input" | "session-over";
 }
 
 /** What the screen really shows: keys count for this and nothing else. */
@@ -95,21 +101,34 @@ export interface Drawn {
   readonly listed: readonly string[];
 }
 
+/** The last answer that can be taken back: of a list, all that its replies told of. */
+export interface LastGiven {
+  readonly to: "one" | "list";
+  readonly grants: readonly { readonly session: string; readonly grant: string }[];
+  /** How many were taken back. */
+  readonly taken: number;
+}
+
 export interface State {
   readonly nowMs: number;
   readonly sessions: readonly SessionView[];
+  /** What was decided in sessions that are over, newest last. */
+  readonly past: readonly (Recent & { readonly session: string })[];
   readonly front?: Front;
   readonly open: Open;
   /** First row that is shown of what scrolls. */
   readonly scroll: number;
   readonly drawn?: Drawn;
+  /** When a letter came that means nothing where it was typed. */
+  readonly strayAtMs?: number;
   /** What was told, newest last; `note` is the one that is shown. */
   readonly notes: readonly Note[];
   readonly note?: Note;
   /** What was answered last: it may be over before its reply comes. */
   readonly lastSent?: { readonly check: string; readonly line: string };
-  /** The last answer that can be taken back. */
-  readonly lastGrant?: { readonly session: string; readonly grant: string; readonly line: string };
+  readonly lastGiven?: LastGiven;
+  /** When a rule was saved by an answer; the note says where, and somebody should be able to read it. */
+  readonly savedAtMs?: number;
 }
 
 export type Happening = { readonly nowMs: number } & (
@@ -123,7 +142,8 @@ export type Happening = { readonly nowMs: number } & (
   | { readonly kind: "told"; readonly session: string; readonly event: ControlEvent }
   | { readonly kind: "detached"; readonly session: string; readonly why: string }
   | { readonly kind: "replied"; readonly session: string; readonly exchange: Exchange }
-  | { readonly kind: "key"; readonly key: Key }
+  /** `words`: of whoever typed a whole line to the linear console; no single key of it can be stray. */
+  | { readonly kind: "key"; readonly key: Key; readonly from?: "keyboard" | "words" }
   | { readonly kind: "drawn"; readonly drawn: Drawn }
   | { readonly kind: "noted"; readonly note: Omit<Note, "atMs"> }
   | { readonly kind: "tick" }
@@ -140,4 +160,11 @@ export interface Updated {
   readonly actions: readonly Action[];
 }
 
-export const EMPTY: State = { nowMs: 0, sessions: [], open: { kind: "card" }, scroll: 0, notes: [] };
+export const EMPTY: State = {
+  nowMs: 0,
+  sessions: [],
+  past: [],
+  open: { kind: "card" },
+  scroll: 0,
+  notes: [],
+};

@@ -21,6 +21,12 @@ export function withoutOldNote(state: State): State {
   return note && state.nowMs - note.atMs >= READ_MS ? rest : state;
 }
 
+/** What is about something that is over says nothing any more. */
+export function withoutNoteAbout(state: State, about: NonNullable<Note["about"]>): State {
+  const { note, ...rest } = state;
+  return note?.about === about ? rest : state;
+}
+
 /** Enough of a line to know it again. */
 export function beginningOf(line: string): string {
   const chars = Array.from(line.slice(0, 130));

@@ -9,7 +9,7 @@ import { stillListed } from "./keys-bulk.ts";
 import { CONFIRM_WORD } from "./keys-input.ts";
 import type { LeftOut, Open, State } from "./model.ts";
 import { beginningOf } from "./notes.ts";
-import { MODE_MEANS } from "./render-alert.ts";
+import { fullAutoTexts, MODE_MEANS } from "./render-alert.ts";
 import { shortRisk } from "./risk.ts";
 
 function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns: number): string[] {
@@ -43,6 +43,12 @@ export function openTexts(state: State, columns: number): string[] {
   const { open } = state;
   if (open.kind === "ladder") return open.ladder?.kind === "ladder" ? ladderTexts(open.ladder, columns) : [];
   if (open.kind === "bulk") return bulkTexts(state, open, columns);
+  if (open.kind === "full-auto")
+    return [
+      `full-auto for session ${makeVisible(open.session)}?`,
+      ...fullAutoTexts(state, open.session),
+      "type yes to switch; anything else goes back",
+    ];
   if (open.kind !== "confirm") return [];
   if (open.text === "")
     return [`to allow it type ${CONFIRM_WORD} in capital letters; anything else goes back`];

@@ -5,6 +5,7 @@ import { plainCommand } from "../display/plain-command.ts";
 import { wrapVisible } from "../display/wrap-visible.ts";
 import type { RunText } from "../protocol/card-messages.ts";
 import type { Pending } from "../protocol/question-messages.ts";
+import { newEffects } from "./card-body.ts";
 import { describeTime } from "./durations.ts";
 import type { QuestionView } from "./model.ts";
 import { riskOf } from "./risk.ts";
@@ -29,13 +30,14 @@ export function questionTexts(
     ...plainCommand(asked.line, columns),
     ...row("because", asked.reasons),
     ...row("it can", asked.can ?? []),
-    ...row("does", card?.effects ?? []),
+    ...row("does", newEffects(asked, card)),
     ...row("instead", asked.instead === undefined ? [] : [asked.instead]),
     ...row("folder", [asked.cwd]),
+    ...row("by", asked.by === undefined ? [] : [asked.by]),
     ...row("started by", asked.chain.length < 2 ? [] : [asked.chain.join(" > ")]),
     ...row("rule", asked.rules.length === 0 ? [] : [asked.rules.join(", ")]),
     ...(card?.texts ?? []).flatMap((text) => runTexts(text, columns)),
-    howTo(asked.ruling, asked.rememberable),
+    howTo(asked, number),
   ];
 }
 
@@ -50,11 +52,11 @@ function runTexts({ title, path, text, leftOut, change }: RunText, columns: numb
   ];
 }
 
-function howTo(ruling: "ask" | "confirm", rememberable: Pending["rememberable"]): string {
-  if (ruling === "confirm")
-    return "answer: confirm to allow it, deny, or deny and a reason; help lists all words";
+function howTo({ ruling, rememberable }: Pending, number: number): string {
+  const rest = `deny, or deny and a reason; show ${number} reads it again, help lists all words`;
+  if (ruling === "confirm") return `answer: confirm to allow it, ${rest}`;
   const longer = { yes: ", session, hour, always", session: ", session", no: "" }[rememberable];
-  return `answer: once${longer}, deny, or deny and a reason; help lists all words`;
+  return `answer: once${longer}, ${rest}`;
 }
 
 export const PLAIN_HELP = [

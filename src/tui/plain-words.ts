@@ -18,7 +18,6 @@ const ANSWERS: Readonly<Record<string, string>> = {
   session: "s",
   hour: "t",
   always: "p",
-  confirm: "c",
   deny: "d",
   "deny session": "D",
   "all session": "A",
@@ -31,7 +30,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
 };
 
 const ABOUT = ["help", "list", "next", "quit"] as const;
-const LENGTHS: Readonly<Record<string, string>> = { once: "o", session: "s", always: "p" };
+const LENGTHS: Readonly<Record<string, string>> = {
+  once: "o",
+  o: "o",
+  session: "s",
+  s: "s",
+  always: "p",
+  p: "p",
+};
 
 export function readPlainLine(rawLine: string, open: Open): PlainSaid {
   const line = rawLine.trim();
@@ -42,7 +48,9 @@ export function readPlainLine(rawLine: string, open: Open): PlainSaid {
     case "ladder":
       return readRung(line.toLowerCase());
     case "bulk":
-      return line.toLowerCase() === "yes" ? { kind: "answer", keys: [letter("y")] } : { kind: "back" };
+      return isYes(line) ? { kind: "answer", keys: [letter("y")] } : { kind: "back" };
+    case "full-auto":
+      return isYes(line) ? { kind: "press", keys: [letter("y")] } : { kind: "back" };
     case "card":
     case "help":
     case "reason":
@@ -50,6 +58,10 @@ export function readPlainLine(rawLine: string, open: Open): PlainSaid {
     case "mode":
       return readWords(line);
   }
+}
+
+function isYes(line: string): boolean {
+  return /^y(?:es)?$/i.test(line);
 }
 
 function readConfirm(line: string): PlainSaid {
@@ -75,6 +87,8 @@ function readWords(line: string): PlainSaid {
   const [first = "", second = ""] = words.split(" ");
   const press = ANSWERS[words];
   if (press !== undefined) return { kind: "answer", keys: [letter(press)] };
+  // The letter that opens the place to type in is not the word's first.
+  if (words === "confirm") return { kind: "answer", keys: [letter("c"), named("clear-line")] };
   const about = ABOUT.find((one) => one === words);
   if (about !== undefined) return { kind: about };
   if (words === "undo") return { kind: "press", keys: [letter("u")] };

@@ -9,6 +9,7 @@ import { frontQuestion, keyOf, questionsOf, sessionOf } from "./front.ts";
 import type { Key } from "./key.ts";
 import { stillListed } from "./keys-bulk.ts";
 import type { Drawn, Note, State } from "./model.ts";
+import { CARD_WAIT_MS, isCardToCome } from "./next-draw.ts";
 import { listTexts, loopTexts, openTexts, suggestionTexts } from "./plain-cards.ts";
 import { PLAIN_HELP, questionTexts } from "./plain-texts.ts";
 import { readPlainLine } from "./plain-words.ts";
@@ -34,6 +35,7 @@ export class PlainConsole {
   #lastNote: Note | undefined;
   #lastOpen = "";
   #lastHint = "";
+  #awaited: { readonly key: string; readonly sinceMs: number } | undefined;
 
   constructor(ports: PlainPorts) {
     this.#ports = ports;
@@ -45,10 +47,12 @@ export class PlainConsole {
     this.#numberNew(state);
     const key = state.front ? keyOf(state.front) : undefined;
     if (key === undefined) this.#sayNothingWaits();
-    else if (key !== this.#current) this.#moveTo(state, key);
+    else if (key !== this.#current && !this.#awaitsCard(state, key)) this.#moveTo(state, key);
     const isHeard = key !== undefined && key === this.#current;
-    if (isHeard) this.#sayOpen(state);
     const { open } = state;
+    // A mode is about no question, so it is said whatever is in front.
+    if (isHeard || open.kind === "full-auto") this.#sayOpen(state);
+    else this.#lastOpen = "";
     const listed = open.kind === "bulk" ? stillListed(state, open).map(({ check }) => check) : [];
     const front = isHeard ? key : "";
     return { front, open: open.kind, from: 0, to: 1, total: 1, commandEnd: 1, listed };
@@ -65,7 +69,7 @@ export class PlainConsole {
       case "list":
         return this.#say(listTexts(approver.state, this.#numbers, this.#ports.columns));
       case "quit":
-        return approver.press({ kind: "named", name: "interrupt" });
+        return approver.press({ kind: "named", name: "interrupt" }, "words");
       case "next":
         return this.#next(approver);
       case "show":
@@ -108,13 +112,13 @@ export class PlainConsole {
     this.#current = undefined;
     this.#readsOn = "yes";
     for (const _item of [...items, ...approver.state.sessions])
-      if (approver.state.front?.id !== wanted) approver.press({ kind: "named", name: "tab" });
+      if (approver.state.front?.id !== wanted) approver.press({ kind: "named", name: "tab" }, "words");
     approver.drawNow();
   }
 
   #press(approver: Approver, keys: readonly Key[]): void {
     for (const key of keys) {
-      approver.press(key);
+      approver.press(key, "words");
       approver.drawNow();
     }
   }
@@ -135,6 +139,16 @@ export class PlainConsole {
     this.#say([
       `${number === undefined ? "a card" : `question ${number}`} is in front now; type next to hear it`,
     ]);
+  }
+
+  /** What it does and which script it runs come a moment later: read out with the rest, not after it. */
+  #awaitsCard(state: State, key: string): boolean {
+    const question = frontQuestion(state);
+    const isRead = this.#readsOn === "yes" || state.front?.by === "hand";
+    if (!question || !isRead || !isCardToCome(question)) return false;
+    if (this.#awaited?.key !== key) this.#awaited = { key, sinceMs: state.nowMs };
+    this.#current = undefined;
+    return state.nowMs - this.#awaited.sinceMs < CARD_WAIT_MS;
   }
 
   #frontTexts(state: State): string[] {

@@ -96,6 +96,40 @@ export function modePane(
   };
 }
 
+/** What FULL_AUTO means for those that wait now; what must be confirmed stays a question. */
+export function fullAutoTexts(state: State, session: string): string[] {
+  const asks = sessionOf(state, session)?.questions.filter(({ asked }) => asked.ruling === "ask").length ?? 0;
+  const now = asks === 1 ? "1 question that waits" : `${asks} questions that wait`;
+  return [
+    ...(asks === 0 ? [] : [`${now} will run now, unless a rule of yours asks.`]),
+    "From then on, what no rule speaks about runs without asking.",
+  ];
+}
+
+export function fullAutoPane(
+  state: State,
+  { session }: Extract<Open, { kind: "full-auto" }>,
+  { columns, keys }: PaneSize,
+  look: Look,
+): Pane {
+  return {
+    title: titleOf(`full-auto for session ${session}?`, "danger", columns, look),
+    body: fullAutoTexts(state, session).flatMap((text) => flow(text, columns, look, "bold")),
+    tone: "danger",
+    commandEnd: 0,
+    entries: [],
+    foot: keyRows(
+      [
+        ["y", "yes, full-auto"],
+        ["any other key", "no"],
+      ],
+      columns,
+      keys,
+      look,
+    ),
+  };
+}
+
 function modeKey(mode: Mode): KeyLabel {
   return [mode[0] ?? "", mode];
 }

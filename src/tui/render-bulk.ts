@@ -14,7 +14,7 @@ import { cutRow, type Row, span } from "./row.ts";
 type BulkOpen = Extract<Open, { kind: "bulk" }>;
 
 const TITLES: Record<BulkDecision, string> = {
-  session: "allow all until the session ends?",
+  session: "allow all of these until their session ends?",
   always: "allow all of these always?",
   deny: "deny all of these?",
 };
@@ -72,7 +72,7 @@ function footRows(
     [
       [
         "y",
-        `${SENDS[open.decision]} ${unseen === 0 ? `all ${listed.length}` : `the ${seen} that were shown`}`,
+        `${SENDS[open.decision]} ${unseen > 0 ? `the ${seen} that were shown` : listed.length === 1 ? "it" : `all ${listed.length}`}`,
       ],
       ...(unseen === 0 ? [] : ([["PgDn", `show ${unseen} more`]] as const)),
       ["Esc", "back, nothing is answered"],

@@ -8,14 +8,14 @@ import { keyRows } from "./render-keys.ts";
 import { cutRow, type Row, span } from "./row.ts";
 
 export function idlePane(state: State, { columns, keys }: PaneSize, look: Look): Pane {
-  const { sessions, lastGrant } = state;
+  const { sessions } = state;
   const none = "no session runs: guard run -- AGENT starts one; it appears here by itself";
   const rows = sessions.map(
     (view): Row =>
       cutRow(
         edged(
           [
-            span(describeSession(view, look)),
+            span(describeSession(view, sessions.length > 1 ? "folder" : "no-folder", look)),
             span(`  ${view.status.checks} checked, ${view.status.denied} denied`, "dim"),
           ],
           look,
@@ -41,7 +41,7 @@ export function idlePane(state: State, { columns, keys }: PaneSize, look: Look):
     foot: keyRows(
       [
         ["m", "mode"],
-        ...(lastGrant ? ([["u", "take back the last answer"]] as const) : []),
+        ...(state.lastGiven?.grants.length ? ([["u", "take back the last answer"]] as const) : []),
         ["?", "help"],
         ["q", "leave"],
       ],

@@ -48,6 +48,7 @@ export function inputRows(
     case "ladder":
     case "bulk":
     case "mode":
+    case "full-auto":
       return undefined;
   }
 }

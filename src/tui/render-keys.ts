@@ -8,24 +8,25 @@ import { type Row, rowColumns, type Span, span } from "./row.ts";
 
 export type KeyLabel = readonly [key: string, does: string];
 
-const COMMON: readonly KeyLabel[] = [
-  ["m", "mode"],
-  ["q", "leave"],
-];
+const MODE: KeyLabel = ["m", "mode"];
+const LEAVE: KeyLabel = ["q", "leave"];
+const NEXT: KeyLabel = ["Tab", "next"];
 
-/** `waiting`: with more than one there are others to go to. */
+/** `waiting`: with more than one there are others to go to. In the order in which they are dropped, the last first. */
 export function questionKeys({ asked }: QuestionView, waiting: number, undo: "yes" | "no"): KeyLabel[] {
   return [
     ...answerKeys(asked.ruling, asked.rememberable),
     ["?", "help"],
+    LEAVE,
+    ...(waiting > 1 ? [NEXT] : []),
+    ...(asked.rememberable === "no" ? [] : [DENY_SESSION]),
     ...(waiting > 1 ? MANY : []),
     ...(undo === "yes" ? ([["u", "take back"]] as const) : []),
-    ...COMMON,
+    MODE,
   ];
 }
 
 const MANY: readonly KeyLabel[] = [
-  ["Tab", "next"],
   ["A", "allow all"],
   ["S", "save all"],
   ["X", "deny all"],
@@ -36,10 +37,10 @@ const DENY: readonly [KeyLabel, KeyLabel] = [
   ["r", "deny + why"],
 ];
 
+const DENY_SESSION: KeyLabel = ["D", "deny for session"];
+
 function answerKeys(ruling: "ask" | "confirm", rememberable: Pending["rememberable"]): KeyLabel[] {
-  const denySession: readonly KeyLabel[] = rememberable === "no" ? [] : [["D", "deny for session"]];
-  if (ruling === "confirm")
-    return [["CONFIRM", "type it to allow"], ["Enter", "deny"], DENY[1], ...denySession];
+  if (ruling === "confirm") return [["CONFIRM", "type it to allow"], ["Enter", "deny"], DENY[1]];
   const remembered: readonly KeyLabel[] = [
     ["s", "session"],
     ["t", "1 hour"],
@@ -48,13 +49,13 @@ function answerKeys(ruling: "ask" | "confirm", rememberable: Pending["rememberab
   // The two plain answers first: where there is little room they are what is left.
   const [deny, reason] = DENY;
   const longer = remembered.slice(0, REMEMBERED[rememberable]);
-  return [["a", "allow once"], deny, ...longer, reason, ...denySession];
+  return [["a", "allow once"], deny, ...longer, reason];
 }
 
 /** How many of session, hour, always. */
 const REMEMBERED: Record<Pending["rememberable"], number> = { yes: 3, session: 1, no: 0 };
 
-export const ALERT_KEYS: readonly KeyLabel[] = [["Tab", "next"], ["?", "help"], ...COMMON];
+export const ALERT_KEYS: readonly KeyLabel[] = [NEXT, ["?", "help"], LEAVE, MODE];
 
 /** Filled into rows behind the card's edge; what finds no room is left to help, which always finds some. */
 export function keyRows(keys: readonly KeyLabel[], columns: number, most: number, look: Look): Row[] {

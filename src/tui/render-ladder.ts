@@ -1,11 +1,11 @@
 /** What always may mean: each rule with what it matches, what it newly allows, and what it would have answered. */
-import type { Ladder } from "../protocol/card-messages.ts";
+import type { Ladder, SaveLayer } from "../protocol/card-messages.ts";
 import { barRows } from "./card-texts.ts";
 import { edged, fields, flow } from "./flow.ts";
 import { type Look, showText } from "./look.ts";
 import type { Open, QuestionView, State } from "./model.ts";
 import type { Pane, PaneSize } from "./pane.ts";
-import { keyRows } from "./render-keys.ts";
+import { type KeyLabel, keyRows } from "./render-keys.ts";
 import { titleRow, toneOf } from "./render-question.ts";
 import { cutRow, type Row, span } from "./row.ts";
 
@@ -26,13 +26,7 @@ export function ladderPane(
       ? ladderRows(ladder, open, room, columns, look)
       : flow("looking which rules would fit …".replace("…", look.signs.more), columns, look);
   const foot = keyRows(
-    [
-      ["Enter", "allow always by it"],
-      ["Esc", "back"],
-      ["up/down", "another rule"],
-      ["u", "user's file"],
-      ["j", "project's file"],
-    ],
+    [["Enter", "allow always by it"], ["Esc", "back"], ...choiceKeys(ladder)],
     columns,
     keys,
     look,
@@ -46,6 +40,18 @@ export function ladderPane(
     foot,
   };
 }
+
+/** Only where there is something to choose. */
+function choiceKeys(ladder: Ladder | undefined): KeyLabel[] {
+  if (ladder?.kind !== "ladder") return [];
+  const rules: readonly KeyLabel[] = ladder.rungs.length > 1 ? [["up/down", "another rule"]] : [];
+  return [...rules, ...(ladder.files.length > 1 ? ladder.files.map(({ layer }) => FILE_KEYS[layer]) : [])];
+}
+
+const FILE_KEYS: Record<SaveLayer, KeyLabel> = {
+  user: ["u", "user's file"],
+  project: ["j", "project's file"],
+};
 
 function ladderRows(
   ladder: Rungs,
@@ -73,7 +79,7 @@ function ladderRows(
     ),
   );
   const blank = room === "little" ? [] : [edged([], look)];
-  const about = "from now on without a question, and what is like it:";
+  const about = "allowed from now on without a question:";
   return [
     ...(room === "little" ? [] : flow(about, columns, look, "bold")),
     ...choices,
@@ -97,7 +103,14 @@ function rungRows(rung: Rungs["rungs"][number], columns: number, look: Look): Ro
       look,
       "good",
     ),
-    ...fields("", firstOf(rung.misses.map((text) => `but not ${text}`)), columns, look, "dim"),
+    ...fields(
+      // Never without a word of its own: it would stand under NEW.
+      rung.answers.length === 0 ? "past" : "",
+      firstOf(rung.misses.map((text) => `would not answer: ${text}`)),
+      columns,
+      look,
+      "dim",
+    ),
   ];
 }
 

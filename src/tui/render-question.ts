@@ -13,7 +13,7 @@ import { joinEnds, type Row, rowColumns, type Span, span } from "./row.ts";
 export function questionPane(state: State, question: QuestionView, size: PaneSize, look: Look): Pane {
   const { columns, rows, keys } = size;
   const waiting = questionsOf(state).length;
-  const undo = state.lastGrant ? "yes" : "no";
+  const undo = state.lastGiven?.grants.length ? "yes" : "no";
   const foot =
     inputRows(state, question, columns, look) ??
     keyRows(questionKeys(question, waiting, undo), columns, keys, look);

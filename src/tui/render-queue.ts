@@ -1,9 +1,10 @@
 /** What else waits: one row each, the command's beginning only. The whole of it is on its card. */
 
 import { describeAge } from "./durations.ts";
-import { keyOf, questionsOf } from "./front.ts";
+import { keyOf, questionsOf, sessionOf } from "./front.ts";
 import { type Look, showText } from "./look.ts";
 import type { State } from "./model.ts";
+import { nameInFolder } from "./render-header.ts";
 import { shortRisk } from "./risk.ts";
 import { cutRow, type Row, span } from "./row.ts";
 
@@ -21,7 +22,8 @@ export function queueRows(state: State, columns: number, most: number, look: Loo
     const { asked, sent } = question;
     const { word, style } = shortRisk(asked);
     const age = describeAge(nowMs - asked.askedAtMs).padStart(6);
-    const whose = sessions.length > 1 ? `${session}  ` : "";
+    const view = sessions.length > 1 ? sessionOf(state, session) : undefined;
+    const whose = view ? `${showText(nameInFolder(session, view.status), look)}  ` : "";
     const line = showText(asked.line.slice(0, ENOUGH), look);
     return cutRow(
       [

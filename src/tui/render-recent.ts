@@ -7,21 +7,24 @@ import { cutRow, type Row, span } from "./row.ts";
 const ENOUGH = 400;
 
 export function recentRows(state: State, columns: number, most: number, look: Look): Row[] {
-  const all = state.sessions
-    .flatMap(({ name, recent }) => recent.slice(-most).map((one) => ({ ...one, session: name })))
-    .toSorted((a, b) => b.atMs - a.atMs);
+  const running = state.sessions.flatMap(({ name, recent }) =>
+    recent.slice(-most).map((one) => ({ ...one, session: name })),
+  );
+  const all = [...running, ...state.past].toSorted((a, b) => b.atMs - a.atMs);
   if (all.length === 0 || most < 2) return [];
   const head = cutRow([span(`${look.signs.waiting} `, "dim"), span("lately", "dim")], columns, look);
-  return [head, ...all.slice(0, most - 1).map((one) => recentRow(one, state, columns, look))];
+  const names = new Set([...state.sessions.map(({ name }) => name), ...state.past.map((one) => one.session)]);
+  const named = names.size > 1 ? "named" : "unnamed";
+  return [head, ...all.slice(0, most - 1).map((one) => recentRow(one, named, columns, look))];
 }
 
 function recentRow(
   one: Recent & { readonly session: string },
-  { sessions }: State,
+  named: "named" | "unnamed",
   columns: number,
   look: Look,
 ): Row {
-  const whose = sessions.length > 1 ? `${one.session}  ` : "";
+  const whose = named === "named" ? `${one.session}  ` : "";
   return cutRow(
     [
       span(`  ${timeOfDay(one.atMs)}  `, "dim"),

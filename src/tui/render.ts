@@ -79,8 +79,3 @@ function keyRoom(rows: number): number {
 function fillRows(rows: readonly Row[], wanted: number): Row[] {
   return Array.from({ length: Math.max(0, wanted) }, (_, index) => rows[index] ?? []);
 }
-
-/** Whether the screen changes as time goes by. */
-export function hasClock(state: State): boolean {
-  return state.sessions.some(({ questions }) => questions.length > 0);
-}

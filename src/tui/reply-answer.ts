@@ -3,7 +3,7 @@ import type { Decision } from "../protocol/question-messages.ts";
 import type { ReplyTo } from "../protocol/replies-by-op.ts";
 import { isAllow } from "./answer.ts";
 import type { AskOf, LinkAnswer } from "./link.ts";
-import type { State } from "./model.ts";
+import type { LastGiven, State } from "./model.ts";
 import { beginningOf, noteOf, withNote } from "./notes.ts";
 import { problemOf } from "./reply-problem.ts";
 import { changeQuestion, dropQuestion } from "./update-session.ts";
@@ -28,12 +28,18 @@ export function takeResolved(
   if (answer.kind === "reply" && answer.reply.ok) {
     const { note, grant } = answer.reply;
     const text = [saidOf(decision, note), ...(line === undefined ? [] : [beginningOf(line)])].join(": ");
-    const told = withNote(dropQuestion(state, session, check), noteOf("good", text));
-    return grant === undefined ? told : { ...told, lastGrant: { session, grant, line: line ?? "" } };
+    const told = savedBy(decision, withNote(dropQuestion(state, session, check), noteOf("good", text)));
+    return grant === undefined
+      ? told
+      : { ...told, lastGiven: { to: "one", grants: [{ session, grant }], taken: 0 } };
   }
   const isOver = answer.kind === "reply" && !answer.reply.ok && answer.reply.code === "NOT_FOUND";
   const rest = isOver ? dropQuestion(state, session, check) : unsend(state, session, check);
   return withNote(rest, noteOf("warning", `not answered: ${problem ?? ""}`));
+}
+
+function savedBy(decision: Decision, state: State): State {
+  return decision === "always" ? { ...state, savedAtMs: state.nowMs } : state;
 }
 
 /** A note may say that it became less than what was asked for. */
@@ -58,17 +64,28 @@ export function takeAll(
   const { results } = answer.reply;
   const done = results.filter((one) => one.done === "yes");
   const failed = results.find((one) => one.done === "no");
-  const rest = done.reduce((left, { check }) => dropQuestion(left, session, check), state);
+  const given = addGiven(
+    state,
+    done.flatMap(({ grant }) => (grant === undefined ? [] : [{ session, grant }])),
+  );
+  const rest = done.reduce((left, { check }) => dropQuestion(left, session, check), given);
   const what = decision === "session" ? "allowed until the session ends" : SAID[decision];
   const why = failed
     ? `; not answered: ${results.length - done.length} (${failed.note ?? "over already"})`
     : "";
   const note = done.find((one) => one.note !== undefined)?.note;
   return withNote(
-    rest,
+    savedBy(decision, rest),
     noteOf(
       failed ? "warning" : "good",
       `${what}: ${done.length}${note === undefined ? "" : ` (${note})`}${why}`,
     ),
   );
+}
+
+/** A list may be answered by several replies: of several sessions, or because it is long. */
+function addGiven(state: State, grants: LastGiven["grants"]): State {
+  if (grants.length === 0) return state;
+  const before = state.lastGiven?.to === "list" ? state.lastGiven.grants : [];
+  return { ...state, lastGiven: { to: "list", grants: [...before, ...grants], taken: 0 } };
 }

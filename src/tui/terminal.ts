@@ -2,6 +2,7 @@
 
 import type { Size } from "./frame.ts";
 import type { Key } from "./key.ts";
+import { gatherKeys } from "./key-burst.ts";
 import { KeyReader } from "./keys.ts";
 import { openScreen, type Screen } from "./screen.ts";
 
@@ -32,7 +33,7 @@ export function openTerminal(handlers: TerminalHandlers): OpenTerminal {
   const screen = openScreen((text) => void stdout.write(text));
   const take = (bytes: Buffer): void => {
     clearTimeout(alone);
-    for (const key of reader.push(bytes)) handlers.onKey(key);
+    for (const key of gatherKeys(reader.push(bytes))) handlers.onKey(key);
     if (reader.isInside) alone = setTimeout(() => reader.flush().forEach(handlers.onKey), ESC_ALONE_MS);
   };
   const resize = (): void => {

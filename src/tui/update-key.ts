@@ -6,8 +6,9 @@ import { pressInBulk } from "./keys-bulk.ts";
 import { pressOnQuestion } from "./keys-card.ts";
 import { typeConfirm, typeReason } from "./keys-input.ts";
 import { pressInLadder } from "./keys-ladder.ts";
-import { pressInMode } from "./keys-mode.ts";
+import { pressInFullAuto, pressInMode } from "./keys-mode.ts";
 import type { State, Updated } from "./model.ts";
+import { isTextInput, takeSeveral, takeUnlessStray } from "./stray.ts";
 
 /** One word for each key: a letter itself, or a name; undefined for what is never a key. */
 export function pressOf(key: Key): string | undefined {
@@ -15,8 +16,19 @@ export function pressOf(key: Key): string | undefined {
   return key.kind === "named" ? key.name : undefined;
 }
 
-export function takeKey(state: State, key: Key): Updated {
-  if (key.kind === "named" && key.name === "interrupt") return { state, actions: [{ kind: "quit" }] };
+export function takeKey(state: State, key: Key, from: "keyboard" | "words"): Updated {
+  if (isInterrupt(key) || (key.kind === "several" && key.keys.some(isInterrupt)))
+    return { state, actions: [{ kind: "quit" }] };
+  if (key.kind === "several") return takeSeveral(state, key.keys, takeOne);
+  const isTyped = from === "words" || isTextInput(state) || state.open.kind === "broken-off";
+  return isTyped ? takeOne(state, key) : takeUnlessStray(state, key, takeOne);
+}
+
+function isInterrupt(key: Key): boolean {
+  return key.kind === "named" && key.name === "interrupt";
+}
+
+function takeOne(state: State, key: Key): Updated {
   const { open } = state;
   switch (open.kind) {
     case "reason":
@@ -33,6 +45,8 @@ export function takeKey(state: State, key: Key): Updated {
       return pressInBulk(state, open, pressOf(key));
     case "mode":
       return pressInMode(state, open, pressOf(key));
+    case "full-auto":
+      return pressInFullAuto(state, open, pressOf(key));
     case "card":
       return pressOnFront(state, pressOf(key));
   }

@@ -20,7 +20,7 @@ export function takeReply(state: State, session: string, exchange: Exchange): St
     case "mode":
       return takeMode(state, session, answer as ReplyIn<"mode">);
     case "revoke":
-      return takeRevoked(state, answer as ReplyIn<"revoke">);
+      return takeRevoked(state, ask, answer as ReplyIn<"revoke">);
     case "suggestion":
       return takeDone(state, answer as ReplyIn<"suggestion">, ask.mode === undefined ? STAYS : undefined);
     case "loop":
@@ -43,9 +43,10 @@ function takeCard(state: State, session: string, { check }: AskOf<"card">, answe
     const { card } = answer.reply;
     return changeQuestion(state, session, check, (view) => ({ ...view, card }));
   }
+  const without = changeQuestion(state, session, check, (view) => ({ ...view, lacks: "card" }));
   return state.front?.id === check
-    ? withNote(state, noteOf("warning", `no more is known about this one: ${problem ?? ""}`))
-    : state;
+    ? withNote(without, noteOf("warning", `no more is known about this one: ${problem ?? ""}`))
+    : without;
 }
 
 function takeLadder(state: State, { check }: AskOf<"ladder">, answer: ReplyIn<"ladder">): State {
@@ -74,11 +75,18 @@ function takeMode(state: State, session: string, answer: ReplyIn<"mode">): State
   );
 }
 
-function takeRevoked(state: State, answer: ReplyIn<"revoke">): State {
+function takeRevoked(state: State, { grant }: AskOf<"revoke">, answer: ReplyIn<"revoke">): State {
   if (answer.kind !== "reply" || !answer.reply.ok)
     return withNote(state, noteOf("warning", `not taken back: ${problemOf(answer) ?? ""}`));
-  const { lastGrant: _last, ...rest } = state;
-  return withNote(rest, noteOf("good", `taken back, it asks again: ${beginningOf(answer.reply.line)}`));
+  const { lastGiven, ...rest } = state;
+  const left = lastGiven?.grants.filter((one) => one.grant !== grant) ?? [];
+  const taken = (lastGiven?.taken ?? 0) + 1;
+  const text =
+    taken + left.length > 1
+      ? `taken back, asked again from now on: ${taken} of ${taken + left.length}`
+      : `taken back, it asks again: ${beginningOf(answer.reply.line)}`;
+  const told = withNote(rest, noteOf("good", text));
+  return lastGiven && left.length > 0 ? { ...told, lastGiven: { ...lastGiven, grants: left, taken } } : told;
 }
 
 /** `said`: in the place of the note of an earlier answer, which would be taken for this one's. */

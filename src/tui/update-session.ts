@@ -3,7 +3,7 @@ import type { ControlEvent, Recent } from "../protocol/control-events.ts";
 import type { Pending } from "../protocol/question-messages.ts";
 import { bringToFront, sessionOf } from "./front.ts";
 import type { Happening, QuestionView, SessionView, State } from "./model.ts";
-import { beginningOf, noteOf, withNote } from "./notes.ts";
+import { beginningOf, noteOf, withNote, withoutNoteAbout } from "./notes.ts";
 
 const KEPT_RECENT = 100;
 
@@ -17,13 +17,23 @@ export function attach(
     questions: pending.map((asked) => ({ asked })).toSorted(byAge),
     recent: recent.slice(-KEPT_RECENT),
   };
-  return { ...state, sessions: [...state.sessions.filter(({ name }) => name !== session), view] };
+  return {
+    ...withoutNoteAbout(state, "session-over"),
+    sessions: [...state.sessions.filter(({ name }) => name !== session), view],
+    // It tells of them itself.
+    past: state.past.filter((one) => one.session !== session),
+  };
 }
 
 export function detach(state: State, session: string, why: string): State {
-  if (!sessionOf(state, session)) return state;
+  const view = sessionOf(state, session);
+  if (!view) return state;
   const sessions = state.sessions.filter(({ name }) => name !== session);
-  return withNote({ ...state, sessions }, noteOf("plain", `session ${session} is over: ${why}`));
+  const past = [...state.past, ...view.recent.map((one) => ({ ...one, session }))]
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .slice(-KEPT_RECENT);
+  const note = { ...noteOf("plain", `session ${session} is over: ${why}`), about: "session-over" as const };
+  return withNote({ ...state, sessions, past }, note);
 }
 
 export function hear(state: State, session: string, event: ControlEvent): State {

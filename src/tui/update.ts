@@ -1,7 +1,7 @@
 /** One step of the console: what happened goes in, the new state and what is to be done come out. Pure. */
 import { frontQuestion, questionsOf, settleFront } from "./front.ts";
 import { type Action, EMPTY, type Happening, type State, type Updated } from "./model.ts";
-import { noteOf, withNote, withoutOldNote } from "./notes.ts";
+import { noteOf, withNote, withoutNoteAbout, withoutOldNote } from "./notes.ts";
 import { takeDrawn } from "./update-drawn.ts";
 import { takeKey } from "./update-key.ts";
 import { takeReply } from "./update-reply.ts";
@@ -11,7 +11,9 @@ export { EMPTY };
 
 export function update(before: State, happening: Happening): Updated {
   const { state, actions } = step({ ...before, nowMs: happening.nowMs }, happening);
-  const settled = settleFront(before, state);
+  const there = settleFront(before, state);
+  const isInput = there.open.kind === "reason" || there.open.kind === "confirm";
+  const settled = isInput ? there : withoutNoteAbout(there, "input");
   return {
     state: settled,
     actions: [...actions, ...followFront(before, settled), ...noticeOf(before, settled)],
@@ -29,7 +31,7 @@ function step(state: State, happening: Happening): Updated {
     case "replied":
       return only(takeReply(state, happening.session, happening.exchange));
     case "key":
-      return takeKey(withoutOldNote(state), happening.key);
+      return takeKey(withoutOldNote(state), happening.key, happening.from ?? "keyboard");
     case "drawn":
       return only(takeDrawn(state, happening.drawn));
     case "noted":

@@ -10,7 +10,7 @@ test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({
   "$mode, $console: one line, 80 columns at most",
   ({ mode, console }) => {
     const profiles = { names: [], by: "memory" } as const;
-    const facts = { session: "k3v9x2ab", mode, tier: TIER, console, profiles } as const;
+    const facts = { session: "k3v9x2ab", mode, tier: TIER, console, tmux: "outside", profiles } as const;
     const [line = "", ...more] = startLines({ ...facts, gate: { kind: "off" } });
     expect(more).toEqual([]);
     expect(line.length).toBeLessThanOrEqual(WIDTH);
@@ -18,16 +18,19 @@ test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({
 );
 
 test.for([
-  ["default", "wait", "asks: guard console"],
-  ["default", "auto", "asks: here"],
-  ["default", "inline", "asks: here"],
-  ["default", "tmux", "asks: here"],
-  ["default", "none", "asks: nobody, denies"],
-  ["plan", "wait", "asks: nothing, denies"],
-  ["plan", "none", "asks: nobody, denies"],
-] as const)("whom it asks: %s, %s", ([mode, console, said]) => {
+  ["default", "wait", "outside", "asks: guard console"],
+  ["default", "wait", "inside", "asks: guard console"],
+  ["default", "auto", "outside", "asks: here"],
+  ["default", "auto", "inside", "asks: a tmux split"],
+  ["default", "inline", "inside", "asks: here"],
+  ["default", "tmux", "outside", "asks: here"],
+  ["default", "tmux", "inside", "asks: a tmux split"],
+  ["default", "none", "inside", "asks: nobody, denies"],
+  ["plan", "wait", "outside", "asks: nothing, denies"],
+  ["plan", "none", "outside", "asks: nobody, denies"],
+] as const)("whom it asks: %s, %s, %s tmux", ([mode, console, tmux, said]) => {
   const profiles = { names: [], by: "memory" } as const;
-  const facts = { session: "k3v9x2ab", mode, tier: TIER, console, profiles } as const;
+  const facts = { session: "k3v9x2ab", mode, tier: TIER, console, tmux, profiles } as const;
   expect(startLines({ ...facts, gate: { kind: "off" } })[0]).toMatch(new RegExp(`, ${said}$`));
 });
 
@@ -45,6 +48,7 @@ test.for([
     mode: "default",
     tier: TIER,
     console: "wait",
+    tmux: "outside",
     gate: { kind: "off" },
   } as const;
   const lines = startLines({ ...facts, profiles: { names, by } });
@@ -60,7 +64,13 @@ test.for([
     ["no exec gate: this kernel is too old"],
   ],
 ] as const)("the gate: %s", ([, gate, shown]) => {
-  const facts = { session: "k3v9x2ab", mode: "default", tier: TIER, console: "wait" } as const;
+  const facts = {
+    session: "k3v9x2ab",
+    mode: "default",
+    tier: TIER,
+    console: "wait",
+    tmux: "outside",
+  } as const;
   const [, ...more] = startLines({ ...facts, gate, profiles: { names: [], by: "memory" } });
   expect(more).toEqual(shown);
 });

@@ -118,11 +118,15 @@ describe("each decision", () => {
       can: ["destroy the stack"],
     });
     await pane.waitFor(shows("MUST BE CONFIRMED", "destroy the stack"), "the red card");
-    await pane.type("CON");
+    await pane.type("C");
+    await pane.waitFor(shows("> C"), "the place to type in");
+    await pane.type("ON");
     await pane.waitFor(shows("> CON"), "half of the word");
     await pane.press("Escape");
     await pane.waitFor((screen) => !screen.includes("> CON"), "the card again");
-    await pane.type("CONFIRM");
+    await pane.type("C");
+    await pane.waitFor(shows("> C"), "the place to type in");
+    await pane.type("ONFIRM");
     await pane.waitFor(shows("for how long"), "the choice");
     expect(resolved(daemon)).toEqual([]);
     await answer({ root: "", runtime: "", daemon, pane }, () => pane.type("s"));
@@ -197,7 +201,9 @@ test("two consoles on one question: the answer of one takes it from the other, w
   await until("both", () => (at.daemon.callers() >= 2 ? true : undefined));
   at.daemon.ask();
   await Promise.all([at.pane, other].map((pane) => pane.waitFor(shows("npm install left-pad"), "the card")));
-  await other.type("rtyping");
+  await other.type("r");
+  await other.waitFor(shows("tell the agent why"), "the place to type in");
+  await other.type("typing");
   await other.waitFor(shows("> typing"), "somebody types");
   await answer(at, () => at.pane.type("a"));
   await other.waitFor(shows("answered elsewhere: allowed", "nothing waits"), "the note");

@@ -4,9 +4,10 @@ import type { Pending } from "../../src/protocol/question-messages.ts";
 import type { Status } from "../../src/protocol/status-message.ts";
 import { type Approver, createApprover } from "../../src/tui/approver.ts";
 import type { Ask, Exchange, LinkListener } from "../../src/tui/link.ts";
+import { CARD_WAIT_MS } from "../../src/tui/next-draw.ts";
 import { PlainConsole } from "../../src/tui/plain.ts";
 import { HOSTILE } from "../display/hostile-corpus.ts";
-import { LADDER, pendingOf, statusOf } from "./questions.ts";
+import { cardOf, LADDER, pendingOf, statusOf } from "./questions.ts";
 
 interface Plain {
   readonly asked: Ask[];
@@ -16,9 +17,15 @@ interface Plain {
   said(): string;
   /** After a moment in which a person reads. */
   type(line: string): Promise<string>;
+  /** Time goes by without a word. */
+  wait(ms: number): Promise<string>;
 }
 
-async function start(pending: readonly Pending[], status: Partial<Status> = {}): Promise<Plain> {
+async function start(
+  pending: readonly Pending[],
+  status: Partial<Status> = {},
+  card: Promise<object> = Promise.resolve({ id: 1, ok: false, code: "NOT_FOUND", message: "none" }),
+): Promise<Plain> {
   const asked: Ask[] = [];
   let printed: string[] = [];
   let nowMs = 1_000_000;
@@ -34,7 +41,6 @@ async function start(pending: readonly Pending[], status: Partial<Status> = {}):
     const id = 1;
     if (ask.op === "subscribe") return { id, ok: true, status: statusOf(status), pending, recent: [] };
     if (ask.op === "ladder") return { id, ok: true, ladder: LADDER };
-    if (ask.op === "card") return { id, ok: false, code: "NOT_FOUND", message: "none" };
     if (ask.op === "resolve-all")
       return { id, ok: true, results: ask.checks.map((check) => ({ check, done: "yes" })) };
     return { id, ok: true, mode: "plan", line: "x" };
@@ -44,7 +50,8 @@ async function start(pending: readonly Pending[], status: Partial<Status> = {}):
     return Promise.resolve({
       request: (ask: Ask) => {
         asked.push(ask);
-        return Promise.resolve({ ask, answer: { kind: "reply", reply: reply(ask) } } as Exchange);
+        const replied = ask.op === "card" ? card : Promise.resolve(reply(ask));
+        return replied.then((one) => ({ ask, answer: { kind: "reply", reply: one } }) as Exchange);
       },
       end: () => undefined,
     });
@@ -65,6 +72,11 @@ async function start(pending: readonly Pending[], status: Partial<Status> = {}):
     listener,
     approver,
     said,
+    async wait(ms) {
+      nowMs += ms;
+      await settle();
+      return said();
+    },
     async type(line) {
       nowMs += 1_000;
       plain.hear(line, approver);
@@ -86,6 +98,55 @@ test("a question is read out whole, with how to answer", async () => {
     "answer: once, session",
   ])
     expect(said).toContain(text);
+  plain.approver.stop();
+});
+
+describe("a question is read out with what is known about it", () => {
+  test("when its card comes", async () => {
+    const question = pendingOf();
+    let give: (reply: object) => void = () => undefined;
+    const card = new Promise<object>((resolve) => {
+      give = resolve;
+    });
+    const plain = await start([question], {}, card);
+    expect(plain.said()).not.toContain("question 1");
+    give({ id: 1, ok: true, card: cardOf(question.id, { effects: ["deletes 214 files"] }) });
+    expect(await plain.wait(1)).toContain("does: deletes 214 files");
+    plain.approver.stop();
+  });
+
+  test("and cannot be answered before", async () => {
+    const plain = await start([pendingOf()], {}, new Promise(() => undefined));
+    expect(await plain.type("once")).toContain("nothing was answered");
+    expect(answers(plain)).toEqual([]);
+    plain.approver.stop();
+  });
+
+  test("or without it, when it takes too long", async () => {
+    const plain = await start([pendingOf()], {}, new Promise(() => undefined));
+    expect(await plain.wait(CARD_WAIT_MS - 1)).not.toContain("question 1");
+    expect(await plain.wait(1)).toContain("question 1: ");
+    plain.approver.stop();
+  });
+});
+
+test.for(["once", "o"])("what must be confirmed: confirm, CONFIRM, %s", async (word) => {
+  const plain = await start([pendingOf({ ruling: "confirm" })]);
+  expect(await plain.type("once")).not.toContain("Enter");
+  expect(await plain.type("confirm")).toContain("to allow it type CONFIRM");
+  expect(await plain.type("CONFIRM")).toContain("for how long?");
+  await plain.type(word);
+  expect(answers(plain)).toMatchObject([{ decision: "once", confirm: true }]);
+  plain.approver.stop();
+});
+
+test.for(["yes", "y"])("full-auto is asked once more, %s switches", async (word) => {
+  const plain = await start([]);
+  expect(await plain.type("mode full-auto")).toContain("type yes to switch");
+  await plain.type("no");
+  expect(await plain.type("mode full-auto")).toContain("type yes to switch");
+  await plain.type(word);
+  expect(plain.asked.filter(({ op }) => op === "mode")).toEqual([{ op: "mode", mode: "full-auto" }]);
   plain.approver.stop();
 });
 

@@ -141,10 +141,11 @@ describe("nobody allows what they have not seen", () => {
     expect(one.asks()).toEqual([]);
   });
 
-  test("a paste is never keys", () => {
+  test("a paste is never keys, and is told of", () => {
     const one = looked(pendingOf());
     one.happen({ kind: "key", key: { kind: "paste", text: "aaasd\r" } });
     expect(one.asks()).toEqual([]);
+    expect(one.note()).toContain("a paste answers nothing");
   });
 
   test("what holds once can only be answered once", () => {
@@ -203,10 +204,23 @@ describe("what must be confirmed", () => {
     expect(one.asks()).toEqual([]);
   });
 
-  test("Enter on the card denies, and on the empty line", () => {
+  test.for([
+    ["Enter on the card denies", ["enter"]],
+    ["Enter on the empty line denies", ["c", "backspace", "enter"]],
+  ] as const)("%s", ([, presses]) => {
     const one = looked(confirm());
-    one.press("c", "enter");
+    one.press(...presses);
     expect(one.asks()).toMatchObject([{ decision: "deny" }]);
+  });
+
+  test("a small c is seen, and the note after a wrong word goes away with the input", () => {
+    const one = looked(confirm());
+    one.type("confirm this, pl");
+    expect(one.draw().join("\n")).toContain("> confirm this, pl");
+    one.press("enter");
+    expect(one.note()).toBe("type CONFIRM in capital letters (Esc clears)");
+    one.press("escape");
+    expect(one.note()).toBeUndefined();
   });
 
   test("the word cannot be pasted", () => {
@@ -394,7 +408,9 @@ describe("cards that nobody waits for", () => {
   test("a suggestion: a mode's letter takes it, n stays, others do nothing", () => {
     const one = play([], { suggestion: { id: "s1", because: "you said no", modes: ["plan"] } });
     one.look();
-    one.press("f", "p", "n");
+    one.press("f");
+    one.nowMs += 400;
+    one.press("p", "n");
     expect(one.asks()).toEqual([
       { op: "suggestion", suggestion: "s1", mode: "plan" },
       { op: "suggestion", suggestion: "s1" },
@@ -411,10 +427,139 @@ describe("cards that nobody waits for", () => {
   });
 });
 
+describe("a session that is over", () => {
+  const recent = (line: string, atMs: number) => ({
+    check: line,
+    line,
+    atMs,
+    verdict: "allow" as const,
+    by: "user",
+    reason: "",
+  });
+
+  test("leaves what was decided in it, newest first, until it comes again", () => {
+    const one = play([]);
+    one.tell({ event: "recent", recent: recent("ls of the first", 1) });
+    one.happen({ kind: "attached", session: "other222", status: statusOf(), pending: [], recent: [] });
+    one.tell({ event: "recent", recent: recent("ls of the second", 2) }, "other222");
+    one.happen({ kind: "detached", session: SESSION, why: "the agent exited" });
+    const rows = one.draw({ columns: 80, rows: 40 }).join("\n");
+    expect(rows.indexOf("ls of the second")).toBeGreaterThan(0);
+    expect(rows.indexOf("ls of the first")).toBeGreaterThan(rows.indexOf("ls of the second"));
+    expect(rows).toContain(SESSION);
+    one.happen({ kind: "attached", session: SESSION, status: statusOf(), pending: [], recent: [] });
+    expect(one.state.past).toEqual([]);
+    expect(one.note()).toBeUndefined();
+  });
+
+  test("keeps a hundred at most", () => {
+    const one = play([]);
+    for (let at = 0; at < 80; at++) one.tell({ event: "recent", recent: recent(`ls ${at}`, at) });
+    one.happen({
+      kind: "attached",
+      session: "other222",
+      status: statusOf(),
+      pending: [],
+      recent: Array.from({ length: 80 }, (_, at) => recent(`cat ${at}`, 100 + at)),
+    });
+    one.happen({ kind: "detached", session: SESSION, why: "over" });
+    one.happen({ kind: "detached", session: "other222", why: "over" });
+    expect(one.state.past).toHaveLength(100);
+    expect(one.state.past.at(-1)?.line).toBe("cat 79");
+  });
+});
+
 test("m and a letter switch the session's mode", () => {
   const one = play([]);
   one.press("m", "p");
   expect(one.asks()).toEqual([{ op: "mode", mode: "plan" }]);
+});
+
+describe("full-auto is asked once more", () => {
+  const suggestion = { id: "s1", because: "you said yes", modes: ["full-auto" as const] };
+
+  test.for([
+    ["in the choice of modes, y switches", ["m", "f", "y"], [{ op: "mode", mode: "full-auto" }]],
+    ["in the choice of modes, n does not", ["m", "f", "n"], []],
+    ["in the choice of modes, Enter does not", ["m", "f", "enter"], []],
+    ["in the choice of modes, a second f does not", ["m", "f", "f"], []],
+  ] as const)("%s", ([, presses, asks]) => {
+    const one = looked(pendingOf());
+    one.press(...presses);
+    expect(one.asks()).toEqual(asks);
+    expect(one.state.open).toEqual({ kind: "card" });
+  });
+
+  test.for([
+    ["y", [{ op: "suggestion", suggestion: "s1", mode: "full-auto" }]],
+    ["escape", []],
+  ] as const)("on the card that suggests it, %s", ([press, asks]) => {
+    const one = play([], { suggestion });
+    one.look();
+    one.press("f", press);
+    expect(one.asks()).toEqual(asks);
+  });
+
+  test("what it would let run is counted", () => {
+    const one = looked(pendingOf(), pendingOf(), pendingOf({ ruling: "confirm" }));
+    one.press("m", "f");
+    expect(one.draw().join("\n")).toContain("2 questions that wait will run now");
+  });
+
+  test("y before the question was drawn does nothing", () => {
+    const one = looked(pendingOf());
+    one.press("m", "f");
+    one.happen({ kind: "key", key: { kind: "letter", letter: "y" } });
+    expect(one.asks()).toEqual([]);
+  });
+});
+
+describe("u after a list was answered", () => {
+  const given = (one: Play, session: string, ...grants: readonly string[]): void => {
+    const results = grants.map((grant) => ({ check: grant, done: "yes" as const, grant }));
+    one.happen({
+      kind: "replied",
+      session,
+      exchange: {
+        ask: { op: "resolve-all", checks: [...grants], decision: "session" },
+        answer: { kind: "reply", reply: { id: 1, ok: true, results } },
+      },
+    });
+  };
+
+  test("takes all of it back, of all sessions", () => {
+    const questions = questionsNamed("ls > a", "ls > b");
+    const one = looked(questions[0] as Pending, ...questions.slice(1));
+    one.press("A", "y");
+    given(one, SESSION, "g1", "g2");
+    given(one, "other222", "g3");
+    one.nowMs += 1_000;
+    one.press("u");
+    expect(one.asks().slice(-3)).toEqual(["g1", "g2", "g3"].map((grant) => ({ op: "revoke", grant })));
+    for (const grant of ["g1", "g2", "g3"])
+      one.happen({
+        kind: "replied",
+        session: SESSION,
+        exchange: {
+          ask: { op: "revoke", grant },
+          answer: { kind: "reply", reply: { id: 1, ok: true, line: "ls" } },
+        },
+      });
+    expect(one.note()).toContain("3 of 3");
+    one.press("u");
+    expect(one.asks().at(-1)).toEqual({ op: "revoke", grant: "g3" });
+    expect(one.asks().filter(({ op }) => op === "revoke")).toHaveLength(3);
+  });
+
+  test("is about the last list only", () => {
+    const one = looked(pendingOf());
+    given(one, SESSION, "g1");
+    one.press("A", "y");
+    given(one, SESSION, "g2");
+    one.nowMs += 1_000;
+    one.press("u");
+    expect(one.asks().filter(({ op }) => op === "revoke")).toEqual([{ op: "revoke", grant: "g2" }]);
+  });
 });
 
 test.for(["q", "interrupt"])("%s leaves and answers nothing", (press) => {
