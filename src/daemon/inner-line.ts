@@ -1,6 +1,13 @@
 /** Agents start a shell for each line: `sh -c LINE`. A person is asked about the line; what stood before it is told beside it. */
 import { basename } from "node:path";
 import { isShell } from "./general-programs.ts";
+import type { OpenCheck } from "./open-check.ts";
+
+/** As people see it, without what an agent or a shell has put around it. */
+export function shownLineOf({ result, input: { what } }: Pick<OpenCheck, "result" | "input">): string {
+  const inner = what.kind === "argv" ? innerLineOf(what.argv)?.line : undefined;
+  return result.wrapper?.line ?? inner ?? result.line;
+}
 
 export interface InnerLine {
   readonly line: string;

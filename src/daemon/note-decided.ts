@@ -1,6 +1,6 @@
 /** What was decided, for whoever watches. What is plainly allowed would only bury the rest. */
 import type { Decided } from "./decided.ts";
-import { innerLineOf } from "./inner-line.ts";
+import { shownLineOf } from "./inner-line.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -22,11 +22,6 @@ export function noteDecided(check: OpenCheck, decided: Decided, { approvers }: S
     line: cut(shownLineOf(check), MAX_LINE),
     reason: cut(decided.reason, MAX_REASON),
   });
-}
-
-function shownLineOf({ result, input: { what } }: OpenCheck): string {
-  const inner = what.kind === "argv" ? innerLineOf(what.argv)?.line : undefined;
-  return result.wrapper?.line ?? inner ?? result.line;
 }
 
 function cut(text: string, most: number): string {

@@ -1,15 +1,17 @@
 /** The same thing denied in two spellings is denied at once in the third: one card, not twenty questions. */
 import { type Intent, intentOf } from "../approval/intent.ts";
 import type { Decided } from "./decided.ts";
+import { shownLineOf } from "./inner-line.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { isInteractiveShell } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** Before a person is asked. */
-export function findLoop({ result, from }: OpenCheck, state: SessionState): Decided | undefined {
+export function findLoop(check: OpenCheck, state: SessionState): Decided | undefined {
+  const { result, from } = check;
   const intent = isPerson(from, state) ? undefined : intentOf(result.commands);
   if (intent === undefined) return undefined;
-  const ruling = state.loops.judge(intent, result.line);
+  const ruling = state.loops.judge(intent, shownLineOf(check));
   if (ruling.kind === "ask") return undefined;
   return {
     verdict: "deny",
@@ -21,11 +23,12 @@ export function findLoop({ result, from }: OpenCheck, state: SessionState): Deci
 }
 
 /** After the verdict. What a mode, a clock or an empty chair denied, nobody has said no to. */
-export function noteLoop({ result, from }: OpenCheck, { verdict, by }: Decided, state: SessionState): void {
+export function noteLoop(check: OpenCheck, { verdict, by }: Decided, state: SessionState): void {
+  const { result, from } = check;
   const said = isPerson(from, state) ? undefined : saidBy(verdict, by);
   const intent = said && intentOf(result.commands);
   if (said === undefined || intent === undefined) return;
-  tell(said, intent, result.line, state);
+  tell(said, intent, shownLineOf(check), state);
   if (said !== "allowed") state.approvers.statusChanged();
 }
 

@@ -14,7 +14,7 @@ describe.skipIf(cannotRun)("consoles", () => {
     const { world, console } = await openSession();
     const { ended } = await ask(world, console, LINE);
     await console.resize(40, 12);
-    await console.shows(/┃ deploy staging[\s\S]*│ a allow once {2}s session/);
+    await console.shows(/┃ deploy staging[\s\S]*│ a allow once/);
     for (const row of (await console.view()).trimEnd().split("\n"))
       expect([...row].length).toBeLessThanOrEqual(40);
     await console.resize(120, 40);
@@ -97,7 +97,8 @@ describe.skipIf(cannotRun)("more than questions", () => {
     const { world, console } = await openSession();
     const { ended } = await ask(world, console, "touch made");
     await console.answer("m", /f full-auto/);
-    await console.answer("f", /is in mode full-auto now/);
+    await console.answer("f", /y yes/);
+    await console.answer("y", /is in mode full-auto now/);
     expect((await ended).status).toBe("0");
     await console.shows(/agent · full-auto/);
     expect((await world.order("touch more")).status).toBe("0");
@@ -138,7 +139,7 @@ describe.skipIf(cannotRun)("more than questions", () => {
     const third = await world.order("find build -delete");
     expect(third.status).toBe("126");
     expect(third.text).toContain("guard.loop");
-    await console.shows(/tried 3 spellings of the same[\s\S]*rm -rf build[\s\S]*find build -delete/);
+    await console.shows(/tried 3 spellings of: deletes build[\s\S]*┃ rm -rf build[\s\S]*find build -delete/);
     // A key in the first moment may have been meant for the card before.
     await console.insist("a", "└ the next try is a question again");
     const { ended } = await ask(world, console, "rm -rf build");
@@ -160,16 +161,16 @@ describe.skipIf(cannotRun)("a hostile command", () => {
     expect(raw).toContain("┃");
     expect(await console.command("display-message", "-p", "#{pane_title}")).not.toContain("title");
     await console.press("d");
-    await console.shows(/nothing waits$/m);
+    await console.shows(/nothing waits for an answer/);
   });
 
   test("one that is longer than the screen cannot be allowed before its end was seen", async () => {
     const { world, console } = await openSession();
     const line = `deploy ${Array.from({ length: 400 }, (_, index) => `word-${index}`).join(" ")} the-end`;
     const ended = world.order(line);
-    await console.shows("THE COMMAND GOES ON: PgDn");
+    await console.shows("PgDn: THE COMMAND GOES ON");
     expect(await console.view()).not.toContain("the-end");
-    await console.answer("a", "the command goes on below: scroll to its end first");
+    await console.answer("a", "PgDn first: the command goes on below");
     for (let page = 0; !(await console.view()).includes("the-end"); page++) {
       const before = await console.view();
       await console.press("PageDown");
