@@ -7,10 +7,11 @@ import { type AgentScreen, connectOutput } from "./agent-screen.ts";
 import type { OpenCard } from "./open-card.ts";
 import type { PipeLink } from "./pipe-link.ts";
 import { readTerminalSize } from "./real-terminal.ts";
+import { SplitConsole } from "./split-console.ts";
 import type { SplitOutcome } from "./tmux-split.ts";
 import { createTyping } from "./typing.ts";
 import { type Waiting, watchWaiting } from "./watch-waiting.ts";
-import { chooseAnswerer, type Surroundings, type Wanted } from "./who-answers.ts";
+import { chooseAnswerer, type Wanted } from "./who-answers.ts";
 
 export interface CardScreenOptions {
   readonly wanted: Wanted;
@@ -39,7 +40,7 @@ class CardScreen implements AgentScreen {
   readonly #disconnect: () => void;
   #begun: Promise<{ readonly link: PipeLink; stop(): void }> | undefined;
   #waiting: Waiting = { items: 0, left: 0, consoles: 0 };
-  #split: Surroundings["split"];
+  readonly #split: SplitConsole;
   /** A promise while its code is loaded. */
   #card: Promise<OpenCard> | undefined;
   #hiding: NodeJS.Timeout | undefined;
@@ -51,7 +52,8 @@ class CardScreen implements AgentScreen {
 
   constructor(options: CardScreenOptions) {
     this.#options = options;
-    this.#split = options.openSplit === undefined ? "none-here" : "possible";
+    const { openSplit, notice } = options;
+    this.#split = new SplitConsole({ openSplit, notice, changed: () => this.#look() });
     this.#disconnect = connectOutput(this.#terminal);
     // However this process ends, no card is left behind.
     process.on("exit", () => this.#terminal.end());
@@ -62,6 +64,7 @@ class CardScreen implements AgentScreen {
       link,
       stop: await watchWaiting(link, (waiting) => this.#changed(waiting)),
     }));
+    this.#begun.catch((error: unknown) => this.#fail(error instanceof Error ? error.message : String(error)));
   }
 
   fromAgent(bytes: Buffer): "go-on" | "wait" {
@@ -112,14 +115,14 @@ class CardScreen implements AgentScreen {
     this.#hide();
     this.#terminal.end();
     this.#disconnect();
-    void this.#begun?.then(({ stop }) => stop());
+    void this.#begun?.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    );
   }
 
   #changed(waiting: Waiting): void {
-    // The console of the split was closed: by hand, or because it failed.
-    if (this.#waiting.consoles > 0 && waiting.consoles === 0 && this.#split === "open")
-      this.#split = "closed";
-    if (waiting.consoles > 0 && this.#split === "opening") this.#split = "open";
+    this.#split.noteConsoles(this.#waiting.consoles, waiting.consoles);
     this.#waiting = waiting;
     if (waiting.items + waiting.left === 0 && this.#place === "peeking") this.#place = "here";
     this.#look();
@@ -131,9 +134,9 @@ class CardScreen implements AgentScreen {
     const questions = this.#card === undefined ? items : items + left;
     const choice =
       this.#place === "here"
-        ? chooseAnswerer({ wanted, consoles, questions, split: this.#split })
+        ? chooseAnswerer({ wanted, consoles, questions, split: this.#split.state })
         : "nothing";
-    if (choice === "split") void this.#openSplit();
+    if (choice === "split") void this.#split.open();
     if (choice === "card") this.#show();
     else if (this.#card !== undefined) this.#hiding ??= setTimeout(() => this.#hideWhenRead(), LINGER_MS);
   }
@@ -150,35 +153,21 @@ class CardScreen implements AgentScreen {
     });
   }
 
-  async #openSplit(): Promise<void> {
-    this.#split = "opening";
-    const outcome = await this.#options.openSplit?.();
-    if (outcome?.kind === "open") {
-      // It is `open` when its console has come; one that never comes is as good as none.
-      setTimeout(() => this.#giveUpSplit(), SPLIT_LIMIT_MS).unref();
-      return;
-    }
-    this.#split = "failed";
-    this.#options.notice(`tmux could not open a split for questions: ${outcome?.reason ?? "no tmux"}`);
-    this.#look();
-  }
-
-  #giveUpSplit(): void {
-    if (this.#split !== "opening") return;
-    this.#split = "failed";
-    this.#look();
-  }
-
   #show(): void {
     this.#keep();
-    this.#card ??= this.#open();
-    this.#card.catch((error: unknown) => this.#fail(error instanceof Error ? error.message : String(error)));
+    if (this.#card !== undefined) return;
+    const isWanted = (): boolean => this.#card === card;
+    const card: Promise<OpenCard> = Promise.resolve().then(() => this.#open(isWanted));
+    this.#card = card;
+    card.catch((error: unknown) => this.#fail(error instanceof Error ? error.message : String(error)));
   }
 
-  async #open(): Promise<OpenCard> {
+  async #open(isWanted: () => boolean): Promise<OpenCard> {
     const { session, env, notices } = this.#options;
     const { openCard } = await import("./open-card.ts");
     const { link } = await this.#requireBegun();
+    // It was put away while it was loaded: it must not cover anything any more.
+    if (!isWanted()) return NO_CARD;
     const terminal = this.#terminal;
     const peek = () => this.#peek();
     const failed = (reason: string) => this.#fail(reason);
@@ -223,8 +212,12 @@ function isCtrlC(bytes: Buffer): boolean {
   return bytes.length === 1 && bytes[0] === 0x03;
 }
 
-/** For a node that starts on a busy machine. */
-const SPLIT_LIMIT_MS = 10_000;
+const NO_CARD: OpenCard = {
+  typed: () => undefined,
+  redraw: () => undefined,
+  toReadMs: () => 0,
+  close: () => undefined,
+};
 
 function writeOut(bytes: Uint8Array): boolean {
   return process.stdout.write(bytes);
