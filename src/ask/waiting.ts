@@ -2,7 +2,7 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 
 const PATIENCE_MS = 1_000;
-const WORDS = "guard: waits for an answer: guard pending (in another terminal); Ctrl-C gives up";
+const WORDS = "guard: waits for an answer: guard console (in another terminal); Ctrl-C gives up";
 const [DOWN, UP, MAKE_TWO_ROWS] = ["\x1b[B", "\x1b[A", "\x1bD\x1bD\x1b[2A"];
 const [KEEP_CURSOR, BACK_TO_CURSOR, ERASE_REST] = ["\x1b7", "\x1b8", "\x1b[J"];
 const { O_WRONLY, O_NOCTTY, O_NONBLOCK } = constants;

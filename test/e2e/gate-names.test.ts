@@ -93,7 +93,7 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("a program that the agent ha
   test("a name that guard knows is not given away with the line that says it", async () => {
     await started("wait");
     const { asked } = await session.allowing(session.line(`cp /bin/touch ${session.bin}/git && git commit`));
-    expect(asked).toEqual([expect.stringContaining("bash -c"), `${session.bin}/git commit`]);
+    expect(asked).toEqual([expect.stringContaining("cp /bin/touch"), `${session.bin}/git commit`]);
   });
 });
 
