@@ -1,5 +1,4 @@
 /** Agents start a shell for each line: `sh -c LINE`. A person is asked about the line; what stood before it is told beside it. */
-import { basename } from "node:path";
 import { isShell } from "./general-programs.ts";
 import type { OpenCheck } from "./open-check.ts";
 
@@ -15,7 +14,10 @@ export interface InnerLine {
   readonly by: string;
 }
 
-/** Undefined: it is anything else, or has words behind the line ($0, $1 …), which belong to what is shown. */
+/**
+ * Undefined: it is anything else, or has words behind the line ($0, $1 …), which belong to what is shown. A program that is named
+ * by its path is not known to be a shell, whatever it is called: then all of it is shown.
+ */
 export function innerLineOf([program = "", ...args]: readonly string[]): InnerLine | undefined {
   const line = args.at(-1);
   const options = args.slice(0, -1);
@@ -23,6 +25,6 @@ export function innerLineOf([program = "", ...args]: readonly string[]): InnerLi
   const isPlain = options.every((option) => /^-[a-nq-zA-NP-Z]+$/.test(option));
   const isLine =
     options.at(-1)?.includes("c") === true && !options.slice(0, -1).some((one) => one.includes("c"));
-  if (line === undefined || !isPlain || !isLine || !isShell(basename(program))) return undefined;
-  return { line, by: [basename(program), ...options].join(" ") };
+  if (line === undefined || !isPlain || !isLine || !isShell(program)) return undefined;
+  return { line, by: [program, ...options].join(" ") };
 }

@@ -4,7 +4,8 @@ import { innerLineOf } from "../../src/daemon/inner-line.ts";
 
 const rows: [string, string[], string | undefined, string | undefined][] = [
   ["a plain one", ["sh", "-c", "touch a b"], "touch a b", "sh -c"],
-  ["by its path", ["/bin/bash", "-c", "ls"], "ls", "bash -c"],
+  ["a program of that name somewhere else", ["/tmp/x/sh", "-c", "ls"], undefined, undefined],
+  ["one in this folder", ["./sh", "-c", "ls"], undefined, undefined],
   ["a login shell", ["bash", "-lc", "ls"], "ls", "bash -lc"],
   ["options apart", ["zsh", "-l", "-c", "ls"], "ls", "zsh -l -c"],
   ["words behind the line are part of what runs", ["sh", "-c", 'rm "$1"', "x", "y"], undefined, undefined],

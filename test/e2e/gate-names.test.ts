@@ -90,6 +90,18 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("a program that the agent ha
     expect(session.has("mark")).toBe(true);
   });
 
+  test.for(["elsewhere/sh", "bin/sh"])(
+    "%s, which is no shell, is shown with its path, not as the line behind it",
+    async (name) => {
+      await started("wait");
+      const file = join(session.root, name);
+      mkdirSync(dirname(file), { recursive: true });
+      copyFileSync("/bin/touch", file);
+      const { asked } = await session.allowing(session.run([file, "-c", "ls"]));
+      expect(asked).toEqual([`${file} -c ls`]);
+    },
+  );
+
   test("a name that guard knows is not given away with the line that says it", async () => {
     await started("wait");
     const { asked } = await session.allowing(session.line(`cp /bin/touch ${session.bin}/git && git commit`));
