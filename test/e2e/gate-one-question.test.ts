@@ -15,6 +15,9 @@ interface Row {
   readonly needs?: string;
 }
 
+/** Another run of the tests on this machine has a server of its own. */
+const TMUX = `guard-one-${process.pid}`;
+
 const rows: readonly Row[] = [
   {
     name: "build, then run what was built",
@@ -103,7 +106,7 @@ const rows: readonly Row[] = [
   { name: "work in the background", line: "sleep 0.1 & touch b; wait", makes: "b" },
   {
     name: "a terminal that lives on by itself",
-    line: "tmux -L guard-one -f /dev/null new-session -d 'touch b; tmux -L guard-one wait-for -S done' && tmux -L guard-one wait-for done",
+    line: `tmux -L ${TMUX} -f /dev/null new-session -d 'touch b; tmux -L ${TMUX} wait-for -S done' && tmux -L ${TMUX} wait-for done`,
     makes: "b",
     needs: "/usr/bin/tmux",
   },
