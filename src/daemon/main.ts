@@ -135,13 +135,18 @@ async function take(
 const CONTROL_HEAD = Buffer.from('{"op":"control","message":');
 const CONTROL_END = Buffer.from("}");
 
-/** The card on guard run's own terminal: its pipe is its token. */
+/** The card on guard run's own terminal: its pipe is its token. What fails concerns the card only: the agent is guarded on. */
 async function hearPerson(request: unknown, running: Running, launcher: Connection): Promise<void> {
-  const { startConversation } = await loadConversation();
-  running.person ??= startConversation((payload) => {
-    launcher.send(Buffer.concat([CONTROL_HEAD, payload, CONTROL_END]));
-  }, running.state);
-  running.person.hear(Buffer.from(JSON.stringify(request), "utf8"));
+  try {
+    const { startConversation } = await loadConversation();
+    running.person ??= startConversation((payload) => {
+      launcher.send(Buffer.concat([CONTROL_HEAD, payload, CONTROL_END]));
+    }, running.state);
+    running.person.hear(Buffer.from(JSON.stringify(request), "utf8"));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    tell(launcher, { op: "notice", text: `questions cannot be shown here: ${why}; start the session again` });
+  }
 }
 
 /** stderr is the launcher's log of this process. Without a daemon every check is denied. */

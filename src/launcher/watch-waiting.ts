@@ -14,7 +14,7 @@ export interface Waiting {
 
 type Subscribed = Extract<ReplyTo<"subscribe">, { ok: true }>;
 
-/** `changed` is called with each change, and once at the start. */
+/** `changed` is called with each change, and once at the start. Rejects where the daemon tells nothing: then no card would ever come. */
 export async function watchWaiting(link: PipeLink, changed: (waiting: Waiting) => void): Promise<() => void> {
   const questions = new Map<string, "waits" | "left">();
   let status: Pick<Status, "consoles" | "loops" | "suggestion"> = { consoles: 0, loops: [] };
@@ -44,11 +44,21 @@ export async function watchWaiting(link: PipeLink, changed: (waiting: Waiting) =
   };
   const stop = link.listen(hear);
   const { answer } = await link.request({ op: "subscribe", as: "card" });
-  if (answer.kind === "reply" && answer.reply.ok) {
+  const problem = problemOf(answer);
+  if (problem !== undefined) {
+    stop();
+    throw new Error(problem);
+  }
+  if (answer.kind === "reply") {
     const reply = answer.reply as Pick<Subscribed, "status" | "pending">;
     ({ status } = reply);
     for (const { id, waiting } of reply.pending) questions.set(id, waiting > 0 ? "waits" : "left");
   }
   tell();
   return stop;
+}
+
+function problemOf(answer: Awaited<ReturnType<PipeLink["request"]>>["answer"]): string | undefined {
+  if (answer.kind !== "reply") return answer.reason;
+  return answer.reply.ok ? undefined : answer.reply.message;
 }

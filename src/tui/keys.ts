@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: it is what terminals send
 /** Bytes of a terminal to keys. Sequences that nobody knows are one unknown key, never the letters in them. */
 import type { Key, KeyName } from "./key.ts";
 
@@ -29,29 +30,20 @@ const AFTER_O: Readonly<Record<string, KeyName>> = { A: "up", B: "down", M: "ent
  */
 const WHOLE = [
   // Three letters or more behind it are a place on the screen; [[A is a function key of the Linux console.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
   /^\u001b\[(?:M.{3}|\[.)/s,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
   /^\u001b\[(?![M[])(?<control>[0-?]*[ -/]*[@-~])/,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
   /^\u001bO(?<function>[ -~])/,
   // A text, up to its end or to what breaks it off.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
   /^\u001b[\]PX^_][^\u0003\u0007\u001b\u0018\u001a]*(?:[\u0007\u0018\u001a]|\u001b\\|(?=\u0003|\u001b[^\\]))/,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
   /^\u001b(?<alt>[^[O\]PX^_\u001b])/u,
 ];
 /** They could still become one. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
 const UNFINISHED = /^\u001b(?:\[(?:[0-?]*[ -/]*|M.{0,2}|\[)|O)?$/s;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
 const UNFINISHED_TEXT = /^\u001b[\]PX^_][^\u0003\u0007\u001b\u0018\u001a]*\u001b?$/;
 /** Controls of eight bits, as characters or as bytes that are none: a terminal that was told to reply so. */
 const EIGHT_BITS = /[\u0080-\u009f\ufffd]/;
 /** What no terminal sends: up to the byte that does not belong there. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: whatever comes
 const BROKEN = /^\u001b(?:\[[0-?]*[ -/]*|O)/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is no letter
 const NO_LETTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 const ESC = "\u001b";
