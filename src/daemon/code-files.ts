@@ -43,6 +43,7 @@ export function mayTakeCode(command: CommandResult): boolean {
   const { program = "", argv, effects } = command;
   return (
     readsCode(command) ||
+    isTypedTo(command) ||
     RUNS_INPUT.test(program) ||
     (isInterpreter(program) && ["code", "pdb", "asyncio"].includes(argv[argv.indexOf("-m") + 1] ?? "")) ||
     effects.some(({ kind, because }) => kind === "execute" && /stdin/.test(because)) ||
@@ -51,9 +52,16 @@ export function mayTakeCode(command: CommandResult): boolean {
   );
 }
 
-/** `node -e CODE`: it has what it runs in its words. */
-function hasCode({ effects }: CommandResult): boolean {
-  return effects.some(({ kind, target }) => kind === "execute" && target?.kind === "code");
+/** `node -e CODE`, and nothing else: it has what it runs in its words. */
+function hasCode({ argv, effects }: CommandResult): boolean {
+  return (
+    argv.length === 3 && effects.some(({ kind, target }) => kind === "execute" && target?.kind === "code")
+  );
+}
+
+/** With -i (perl: -d) an interpreter goes on with its stdin, whatever code it was given. */
+function isTypedTo({ program = "", argv: [, ...args] }: CommandResult): boolean {
+  return isInterpreter(program) && args.some((arg) => /^-[A-Za-z]*[id]|^--interactive/.test(arg));
 }
 
 const RUNS_INPUT =

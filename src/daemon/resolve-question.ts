@@ -1,6 +1,5 @@
 /** A person's answer to one question. */
 import { isDenial, type PendingQuestion } from "../approval/question.ts";
-import type { Verdict } from "../protocol/agent-messages.ts";
 import type { ControlRequest } from "../protocol/control-messages.ts";
 import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./conversation.ts";
@@ -54,9 +53,15 @@ async function give(
   const { question, scope, note } = outcome;
   noteAnswer(check, scope === "deny" ? "deny" : "allow", state);
   if (scope === "deny") return done(decision === "deny-session" ? { grant: check } : {});
+  const verdict = await told;
+  // Mode or files may have changed meanwhile: then nothing of it is remembered, least of all in a file.
+  if (typeof verdict === "object" && verdict.kind === "deny") {
+    state.approvals.grants.revoke(check);
+    return { ok: false, code: "FAILED", message: `it was denied all the same: ${verdict.reason}` };
+  }
   if (open !== undefined) noteTexts(open, state);
   const kept = await keep(decision, scope, rule, question, state);
-  return whatCameOfIt(await told, note === undefined ? kept : { ...kept, note });
+  return done(note === undefined ? kept : { ...kept, note });
 }
 
 const NO_RULE: RuleToSave = { kind: "none", because: "no rule was asked for" };
@@ -77,12 +82,6 @@ async function keep(
   if (scope === "once") return {};
   if (decision === "always" && question.rememberable === "yes") return keepForAlways(rule, question, state);
   return scope === "timed" ? keepForAnHour(question, state) : { grant: question.id };
-}
-
-/** Between the answer and the verdict, mode or files may have changed. */
-function whatCameOfIt(verdict: Verdict | "withdrawn" | undefined, kept: Kept): ControlAnswer {
-  if (typeof verdict !== "object" || verdict.kind === "allow") return done(kept);
-  return { ok: false, code: "FAILED", message: `it was denied all the same: ${verdict.reason}` };
 }
 
 function done({ note, grant }: Kept): ControlAnswer {

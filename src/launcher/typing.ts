@@ -22,9 +22,13 @@ export function createTyping(): Typing {
   };
 }
 
-/** Enter ends a text; sequences are arrows and replies of the terminal, not text. */
+/** Arrows, replies of the terminal, the brackets of a paste, Alt and a key: not text by themselves. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what terminals send
+const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)?/gs;
+
+/** Enter ends a text; what is pasted counts letter by letter, and a line end in it ends nothing. */
 export function keysAfter(before: number, bytes: Buffer): number {
   const text = bytes.toString();
-  if (/[\r\n]$/.test(text)) return 0;
-  return text.startsWith(ESC) ? before : before + 1;
+  if (!text.includes(ESC) && /[\r\n]$/.test(text)) return 0;
+  return before + Array.from(text.replace(SEQUENCE, "")).length;
 }

@@ -15,6 +15,11 @@ const rows: [string, string[], string | undefined, string | undefined][] = [
   ["two lines", ["bash", "-c", "-c", "ls"], undefined, undefined],
   ["no line", ["bash", "-c"], undefined, undefined],
   ["another program", ["python3", "-c", "print(1)"], undefined, undefined],
+  ["zsh -b ends its options", ["zsh", "-b", "-c", "ls"], undefined, undefined],
+  ["fish -f takes a word", ["fish", "-f", "-c", "ls"], undefined, undefined],
+  ["a shell that reads its stdin as well", ["dash", "-sc", "ls"], undefined, undefined],
+  ["a shell that nobody here knows", ["csh", "-c", "ls"], undefined, undefined],
+  ["a name that every object has", ["constructor", "-c", "ls"], undefined, undefined],
   ["nothing", [], undefined, undefined],
 ];
 

@@ -78,6 +78,39 @@ check("a rule that is chosen by name and would not answer is refused, and the qu
   expect(await verdict).toMatchObject({ verdict: "allow" });
 });
 
+check("an always that came to nothing, because a file changed, saves nothing", async () => {
+  const { id, verdict } = await ask("bash ./y.sh");
+  writeFileSync(join(daemon.project, "y.sh"), "touch evil\n");
+  const save = { layer: "user", rung: "exact" };
+  const reply = await console.ask({ op: "resolve", check: id, decision: "always", save });
+  expect(reply).toMatchObject({ ok: false, code: "FAILED" });
+  expect(await verdict).toMatchObject({ verdict: "deny", rule: "guard.changed" });
+  expect(existsSync(userFile())).toBe(false);
+  expect(await console.ask({ op: "grants" })).toMatchObject({ grants: [] });
+});
+
+check.for(["node -i -e 1", "python3 -i -c 1"])(
+  "%s goes on with its stdin: it is allowed once at most",
+  async (line) => {
+    const argv = line.split(" ");
+    const connection = await daemon.connect();
+    const fields = {
+      op: "check",
+      id: "1",
+      layer: "shim",
+      kind: "argv",
+      pid: String(process.pid),
+      cwd: daemon.project,
+    };
+    const verdict = connection.ask({ ...fields, path: `/usr/bin/${argv[0]}` }, argv);
+    const shown = await console.find((event) => (event.event === "question" ? event.question : undefined));
+    expect(shown.rememberable).toBe("no");
+    await console.ask({ op: "resolve", check: shown.id, decision: "deny" });
+    await verdict;
+    connection.close();
+  },
+);
+
 check("all at once are saved in the user's file, though the project has one", async () => {
   const first = await ask("npm install one");
   const save = { layer: "project", rung: "exact" };

@@ -30,6 +30,17 @@ test.for([
     ],
     keys: 0,
   },
+  { name: "a paste counts letter by letter", typed: [[0, "\u001b[200~hi\n\u001b[201~"]], keys: 3 },
+  { name: "a text that comes in one piece", typed: [[0, "run it"]], keys: 6 },
+  {
+    name: "a line end by Alt ends no text",
+    typed: [
+      [0, "hi"],
+      [300, "\u001b\r"],
+    ],
+    keys: 2,
+  },
+  { name: "a terminal's reply is no text", typed: [[0, "\u001b]11;rgb:aaaa\u0007"]], keys: 0 },
   { name: "an arrow is no text", typed: [[0, "\u001b[A"]], keys: 0 },
 ] as { name: string; typed: [number, string][]; keys: number }[])("$name", ({ typed, keys }) => {
   const typing = createTyping();
