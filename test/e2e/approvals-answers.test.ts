@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { until } from "../helpers/until.ts";
 import { readOr } from "../launcher/user-terminal.ts";
 import { ask, cannotRun, openSession, openWorld, shownLine } from "./approvals-world.ts";
 
@@ -108,10 +109,13 @@ describe.skipIf(cannotRun)("always", () => {
     await console.shows(/● 3 program[\s\S]*matches +touch with any arguments, in any folder/);
     await console.answer("Enter", /allowed .*touch made/);
     expect((await ended).status).toBe("0");
-    const text = readOr(world.userPolicy, "");
+    // The command need not wait for the file.
+    const text = await until("the rule in the file", () => {
+      const now = readOr(world.userPolicy, "");
+      return /approved-[0-9a-f]{8}/.test(now) ? now : undefined;
+    });
     expect(text).toMatch(/^# mine since 2019\nversion: 1\n# what I trust\n/);
     expect(text).toContain("- jq # json");
-    expect(text).toMatch(/approved-[0-9a-f]{8}/);
     expect(text).toContain("added via mid-session approval");
     expect((await world.order("touch other", "as-program")).status).toBe("0");
     expect(existsSync(join(world.work, "other"))).toBe(true);
@@ -128,7 +132,9 @@ describe.skipIf(cannotRun)("always", () => {
     await console.answer("Enter", /allowed .*npm run build/);
     expect((await ended).status).toBe("0");
     expect(existsSync(world.userPolicy)).toBe(false);
-    expect(readOr(world.projectPolicy, "")).toContain('exactly: ["run", "build"]');
+    await until("the rule in the file", () =>
+      readOr(world.projectPolicy, "").includes('exactly: ["run", "build"]') ? true : undefined,
+    );
     expect((await world.order("npm run build")).status).toBe("0");
     const other = await ask(world, console, "npm run lint");
     await console.press("d");

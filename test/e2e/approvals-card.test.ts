@@ -55,7 +55,7 @@ describe.skipIf(cannotRun)("the card over an agent", () => {
     const ended = world.order(LINE);
     await agent.shows(SHOWN);
     await agent.type("daadsa");
-    await agent.shows("what you typed before this card was there went to nobody");
+    await agent.shows("Esc first: you were typing to the agent");
     expect(await agent.view()).toContain(SHOWN);
     await agent.answer("a", "agent listens");
     expect((await ended).status).toBe("0");
