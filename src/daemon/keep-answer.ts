@@ -2,7 +2,9 @@
  * An answer that shall hold for longer than the session: an hour in the state folder, for ever in a policy file. Until it is
  * kept there it holds for the session, and where it cannot be kept it stays so, and the person is told.
  */
+
 import type { PendingQuestion } from "../approval/question.ts";
+import type { WholeText } from "../card/approved-texts.ts";
 import type { SaveLayer } from "../protocol/card-messages.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { Resolve } from "./resolve-question.ts";
@@ -83,11 +85,12 @@ export async function findTimed(key: string, ruling: "ask" | "confirm", state: S
   return grant;
 }
 
-/** What was allowed to run is remembered by its text, so that the next card can show what changed. */
-export function noteTexts({ result, input, from }: OpenCheck, state: SessionState): void {
-  void import("../card/make-card.ts")
-    .then(({ textsToNote }) => textsToNote({ result, what: input.what, cwd: from.cwd }, { nowMs: Date.now }))
-    .then((texts) => state.approvedTexts.note(texts, Date.now()))
-    // A help for the next card only.
-    .catch(() => undefined);
+/** What would run now, by its text: noted if it is allowed, so that the next card can show what changed. A help only: never rejects. */
+export async function readAllowed({ result, input, from }: OpenCheck): Promise<readonly WholeText[]> {
+  try {
+    const { textsToNote } = await import("../card/make-card.ts");
+    return await textsToNote({ result, what: input.what, cwd: from.cwd }, { nowMs: Date.now });
+  } catch {
+    return [];
+  }
 }

@@ -8,8 +8,8 @@ import {
   type Kept,
   keepForAlways,
   keepForAnHour,
-  noteTexts,
   type RuleToSave,
+  readAllowed,
 } from "./keep-answer.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -42,6 +42,8 @@ async function give(
   state: SessionState,
 ): Promise<ControlAnswer> {
   const open = state.asked.get(check);
+  // Begun before anybody goes on, who might change them.
+  const texts = open === undefined || isDenial(decision) ? undefined : readAllowed(open);
   const told = state.waiting.has(check) ? state.told.next(check) : undefined;
   const outcome = state.approvals.resolve(check, {
     kind: decision,
@@ -59,7 +61,7 @@ async function give(
     state.approvals.grants.revoke(check);
     return { ok: false, code: "FAILED", message: `it was denied all the same: ${verdict.reason}` };
   }
-  if (open !== undefined) noteTexts(open, state);
+  if (texts !== undefined) state.approvedTexts.note(await texts, Date.now());
   const kept = await keep(decision, scope, rule, question, state);
   return done(note === undefined ? kept : { ...kept, note });
 }
