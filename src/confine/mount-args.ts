@@ -14,14 +14,13 @@ type Row = readonly [path: string, treatment: Treatment];
 
 export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
   const rows = visibleRows(places.sorted());
+  const backs = rows.filter(([, { kind }]) => kind === "back");
   const args: string[] = [];
   const closing: string[] = [];
   for (const [path, treatment] of rows) {
-    const hasBacks = rows.some(
-      ([other, { kind }]) => kind === "back" && other !== path && isWithin(other, path),
-    );
+    const hasBacks = treatment.kind === "hidden" && backs.some(([back]) => isWithin(back, path));
     args.push(...argsFor(path, treatment, templates, hasBacks ? "some" : "none"));
-    if (treatment.kind === "hidden" && hasBacks) closing.push("--remount-ro", path);
+    if (hasBacks) closing.push("--remount-ro", path);
   }
   const pathsOf = (...kinds: readonly Treatment["kind"][]) =>
     rows.filter(([, { kind }]) => kinds.includes(kind)).map(([path]) => path);
