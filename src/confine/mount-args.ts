@@ -18,9 +18,11 @@ export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
   const args: string[] = [];
   const closing: string[] = [];
   for (const [path, treatment] of rows) {
-    const hasBacks = treatment.kind === "hidden" && backs.some(([back]) => isWithin(back, path));
+    const hasBacks =
+      treatment.kind === "hidden" &&
+      (treatment.room === "some" || backs.some(([back]) => isWithin(back, path)));
     args.push(...argsFor(path, treatment, templates, hasBacks ? "some" : "none"));
-    if (hasBacks) closing.push("--remount-ro", path);
+    if (hasBacks && treatment.room === undefined) closing.push("--remount-ro", path);
   }
   const pathsOf = (...kinds: readonly Treatment["kind"][]) =>
     rows.filter(([, { kind }]) => kinds.includes(kind)).map(([path]) => path);

@@ -1,6 +1,6 @@
 /** The paths that an entry of policy/confinement.yaml stands for on this machine. */
 import { readdirSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 
 export interface PatternPlaces {
   readonly homes: readonly string[];
@@ -39,8 +39,12 @@ const MOVABLE = [
   ["~/.local/share/", "XDG_DATA_HOME"],
 ] as const;
 
-function movedTo(folder: string | undefined, rest: string): Rooted {
-  return folder !== undefined && isAbsolute(folder) ? [[folder, rest]] : [];
+/** A variable may name several, as PATH does. */
+function movedTo(folders: string | undefined, rest: string): Rooted {
+  if (folders === undefined) return [];
+  return [...new Set([folders, ...folders.split(":")])]
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => [resolve(folder), rest]);
 }
 
 /** Nothing here needs to be normalised again. */

@@ -29,8 +29,8 @@ export class Places {
     return this.#treatments.get(path);
   }
 
-  delete(path: string): void {
-    this.#treatments.delete(path);
+  set(path: string, treatment: Treatment): void {
+    this.#treatments.set(path, treatment);
   }
 
   /** Folders before what lies in them: a path is longer than every path that it begins with. */
