@@ -89,7 +89,13 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     ),
   };
   setTimeout(() => void loadTheRest(state), LOAD_THE_REST_AFTER_MS).unref();
-  tell(launcher, { op: "ready", mode: state.mode, project: state.project, warnings: [...warnings] });
+  tell(launcher, {
+    op: "ready",
+    mode: state.mode,
+    project: state.project,
+    warnings: [...warnings],
+    reveals: [...state.policy.last.layers.settings.reveal],
+  });
   return running;
 }
 

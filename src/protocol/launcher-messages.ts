@@ -41,6 +41,8 @@ export const TO_LAUNCHER = z.discriminatedUnion("op", [
     mode: z.enum(MODES),
     project: z.string(),
     warnings: z.array(z.string()),
+    /** What the user's own file opens for agents: never from the project's, a profile's or the org's. */
+    reveals: z.array(z.string()),
   }),
   z.strictObject({ op: z.literal("refused"), problems: z.array(z.string()) }),
   /** Follows ready: what the user wrote after --, if it is a shell's line, was judged. */
