@@ -223,7 +223,8 @@ int main(int argc, char **argv) {
     if (!seat.agent.own_group) let_go_of_stdio();
     link_tell_number(&seat.link, "agent", seat.agent.pid);
     watch(&seat);
+    if (seat.stage == EMPTY) link_tell(&seat.link, "empty");
+    link_close(&seat.link);
     if (seat.stage != EMPTY) return SEAT_FAILED;
-    link_tell(&seat.link, "empty");
     exit_like(seat.status);
 }

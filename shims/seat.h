@@ -45,6 +45,8 @@ void link_tell(const struct link *link, const char *word);
 void link_tell_number(const struct link *link, const char *word, long number);
 /* false: the daemon is gone, or speaks nonsense. Calls `on_line` for each whole line. */
 bool link_read(struct link *link, void (*on_line)(void *state, const char *line), void *state);
+/* Waits a little until the daemon has heard everything. */
+void link_close(struct link *link);
 
 /* seat-signals.c: the seat outlives what ends its agent, and gives the agent what the seat was started with. */
 struct dispositions {

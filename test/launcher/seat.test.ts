@@ -235,6 +235,31 @@ describe.skipIf(seat === "")("the end", () => {
     expect(existsSync(join(host.folder, "ran"))).toBe(false);
   });
 
+  test("a daemon that talks while everything ends hears the last words all the same", async () => {
+    const run = host.spawn(seat, ...sh("exec sleep 1000"));
+    const pid = await host.go();
+    await host.whileNotListening(async () => {
+      host.say("signal 15");
+      await waitUntil("the agent's end", () => !isRunning(pid));
+      let pings = 0;
+      await waitUntil("the last ping", () => {
+        host.say("ping");
+        return ++pings === 20;
+      });
+    });
+    expect(await run.ended).toEqual({ code: null, signal: "SIGTERM" });
+    await host.hear("empty");
+    expect(host.lines.slice(1).filter((line) => line !== "pong")).toEqual(["killed 15", "empty"]);
+  });
+
+  test("a daemon that hears nothing at the end is not waited for for ever", async () => {
+    const run = host.spawn(seat, ...sh("exit 4"));
+    await host.go();
+    await host.whileNotListening(async () => {
+      expect(await run.ended).toEqual({ code: 4, signal: null });
+    });
+  });
+
   test("a daemon that is gone ends everything at once", async () => {
     const run = host.spawn(seat, ...sh(`(${STUBBORN}) ; trap "" TERM; sleep 1000`), {
       spawn: { env: marked() },
