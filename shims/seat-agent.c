@@ -84,7 +84,7 @@ bool agent_fork(struct agent *agent, const struct order *order, const struct dis
     agent->go_fd = go[1];
     agent->failure_fd = failure[0];
     close(pass[1]);
-    bool begun = gate == NULL || gate_begin(gate, pass[0]);
+    bool begun = gate == NULL || gate_begin(gate, pass[0], order->guarded, order->guarded_count);
     close(pass[0]);
     if (agent->own_group) {
         setpgid(agent->pid, agent->pid);

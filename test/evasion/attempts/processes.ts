@@ -48,6 +48,37 @@ export const WAYS_AT_PROCESSES: readonly WayAt[] = [
   { ...at("niceness", /^niceness: EPERM$/m, "setpriority cannot slow down"), only: "guard's" },
   { ...at("disk-turn", /^disk turn: EPERM$/m, "ioprio_set cannot slow down"), only: "guard's" },
   { ...at("limit", /^limit: EPERM$/m, "prlimit cannot starve"), only: "guard's" },
+  at("users-niceness", /^user's niceness: EPERM$/m, "setpriority for all of the user's cannot slow down"),
+  at("groups-niceness", /^group's niceness: EPERM$/m, "setpriority for its whole group cannot slow down"),
+  at("users-disk-turn", /^user's disk turn: EPERM$/m, "ioprio_set for all of the user's cannot slow down"),
+  at("groups-disk-turn", /^group's disk turn: EPERM$/m, "ioprio_set for its whole group cannot slow down"),
+  {
+    ...at("threads-limit", /^thread's limit: EPERM$/m, "prlimit by a thread's number cannot starve"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-policy", /^thread's policy: EPERM$/m, "sched_setscheduler cannot slow down a thread of"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-processor", /^thread's processor: EPERM$/m, "sched_setaffinity cannot crowd a thread of"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-niceness", /^thread's niceness: EPERM$/m, "setpriority cannot slow down a thread of"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-disk-turn", /^thread's disk turn: EPERM$/m, "ioprio_set cannot slow down a thread of"),
+    only: "guard's",
+  },
+  at("threads-pidfd", /^thread's pidfd: EPERM$/m, "a pidfd of a thread cannot end", "scope"),
+  at("threads-files", /^thread's files: EPERM$/m, "a pidfd of a thread does not give the files of", "scope"),
+  at("pages-away", /^pages away: EPERM$/m, "process_madvise cannot take memory from"),
+  at("comparison", /^comparison: EPERM$/m, "kcmp does not tell of", "scope"),
+  at("moved-pages", /^moved pages: EPERM$/m, "move_pages cannot move", "scope"),
+  at("other-node", /^other node: EPERM$/m, "migrate_pages cannot move", "scope"),
+  { ...at("counter", /^counter: (?:EPERM|EACCES)$/m, "a counter's signal cannot end"), only: "guard's" },
   {
     ...at("last-signal", /^last signal: done$/m, "a last signal to the parent cannot end", "kernel"),
     only: "seat",
