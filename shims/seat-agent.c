@@ -73,6 +73,7 @@ bool agent_fork(struct agent *agent, const struct order *order, const struct dis
     if (agent->pid < 0) return false;
     if (agent->pid == 0) {
         die_with(seat);
+        go_before_guard();
         close(go[1]);
         close(failure[0]);
         if (agent->own_group) setpgid(0, 0);

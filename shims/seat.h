@@ -72,6 +72,10 @@ void agent_go(struct agent *agent);
 void agent_signal(const struct agent *agent, int signal);
 void agent_continue(const struct agent *agent);
 
+/* seat-survive.c: the first in the agent's process, the second in the seat, when it has forked it (what is hidden cannot be gated). */
+void go_before_guard(void);
+void stay_out_of_reach(void);
+
 /* seat-terminal.c */
 bool terminal_is_ours(void);
 void terminal_set_modes(const char *modes);

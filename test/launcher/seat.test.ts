@@ -111,6 +111,18 @@ describe.skipIf(seat === "")("the agent", () => {
     expect(run.stdout).toBe(plain);
   });
 
+  test.skipIf(!existsSync("/proc/self/oom_score_adj"))(
+    "goes before guard when memory runs out, and so does what it starts",
+    async () => {
+      const own = Number(readFileSync("/proc/self/oom_score_adj", "utf8"));
+      const run = host.spawn(seat, ...sh("cat /proc/$$/oom_score_adj /proc/self/oom_score_adj; exit"));
+      await host.go();
+      await run.closed;
+      const score = Math.min(own + 100, 1000);
+      expect(run.stdout).toBe(`${score}\n${score}\n`);
+    },
+  );
+
   test("keeps signals ignored that were ignored at the start", async () => {
     const line = `trap "" HUP INT; exec ${seat} ${host.socket} -- /bin/grep grep SigIgn /proc/self/status`;
     const plain = spawnSync("/bin/sh", ["-c", 'trap "" HUP INT; exec grep SigIgn /proc/self/status'], {

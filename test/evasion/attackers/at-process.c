@@ -131,6 +131,11 @@ static int by_environment(char **argv) { return by_file(argv, "environ", O_RDONL
 static int by_descriptor(char **argv) { return by_file(argv, "fd/0", O_RDONLY); }
 static int by_folder(char **argv) { return by_file(argv, "cwd/.", O_RDONLY); }
 
+/* To be killed first when memory runs out; to be last for the processor; to have its memory's lock taken again and again. */
+static int by_oom_score(char **argv) { return by_file(argv, "oom_score_adj", O_WRONLY); }
+static int by_autogroup(char **argv) { return by_file(argv, "autogroup", O_WRONLY); }
+static int by_references(char **argv) { return by_file(argv, "clear_refs", O_WRONLY); }
+
 static int by_limit(char **argv) {
   struct rlimit none = {0, 0};
   return tell("limit", prlimit(number(argv), RLIMIT_NOFILE, &none, NULL));
@@ -265,6 +270,9 @@ int main(int argc, char **argv) {
       {"environment", by_environment},
       {"descriptor", by_descriptor},
       {"folder", by_folder},
+      {"oom-score", by_oom_score},
+      {"autogroup", by_autogroup},
+      {"references", by_references},
       {"limit", by_limit},
       {"users-niceness", by_users_niceness},
       {"groups-niceness", by_groups_niceness},
