@@ -1,6 +1,7 @@
 /**
  * The build step that turns policy/programs/*.yaml and policy/variables.yaml into dist/knowledge.json, and
- * policy/agents/*.yaml into dist/agents.json and policy/project-files.yaml into dist/project-files.json.
+ * policy/agents/*.yaml into dist/agents.json, policy/project-files.yaml into dist/project-files.json and policy/sockets.yaml
+ * into dist/sockets.json.
  * It must never write a file that holds a mistake: one problem anywhere, and nothing is written.
  *
  * node dist/build/compile-knowledge.js                 compile everything
@@ -13,6 +14,7 @@ import type { KnowledgeData, KnowledgeFile } from "../classify/knowledge-data.ts
 import { compileAgents, readAgents } from "./compile-agents.ts";
 import { compileFiles, type SourceFile } from "./compile-files.ts";
 import { compileProjectFiles } from "./compile-project-files.ts";
+import { compileSockets } from "./compile-sockets.ts";
 import { problemText } from "./problem.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -55,6 +57,8 @@ function main(args: readonly string[]): number {
     writeFileSync(join(ROOT, "dist", "agents.json"), JSON.stringify(agents));
     const projectFiles = compileProjectFiles(join(ROOT, "policy", "project-files.yaml"));
     writeFileSync(join(ROOT, "dist", "project-files.json"), JSON.stringify(projectFiles));
+    const sockets = compileSockets(join(ROOT, "policy", "sockets.yaml"));
+    writeFileSync(join(ROOT, "dist", "sockets.json"), JSON.stringify(sockets));
   }
   process.stdout.write(
     `${compiled.data.programs.length} entries, ${compiled.examples.length} examples: no problem found\n`,

@@ -19,6 +19,7 @@ import type { OpenCheck } from "./open-check.ts";
 import type { Own } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { ToldProcess } from "./process-chain.ts";
+import type { ReachPlaces } from "./reach.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
 import type { StartUpPlaces } from "./start-up-files.ts";
@@ -36,6 +37,8 @@ export interface SessionState {
   readonly userPath: UserPath;
   readonly tier: string;
   readonly gate: "on" | "off";
+  /** What programs below may connect to. */
+  readonly reach: ReachPlaces;
   readonly startedAtMs: number;
   readonly root: RootAgent;
   /** `none`: nobody can be asked; every question is a deny that tells how to attach somebody. */

@@ -17,6 +17,7 @@ import { startControlServer } from "./control-server.ts";
 import { createForeignVariables } from "./foreign-variables.ts";
 import { createForesight } from "./foresight.ts";
 import { startGateServer } from "./gate-server.ts";
+import { loadKnownSockets } from "./known-sockets.ts";
 import { createLeases } from "./leases.ts";
 import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
@@ -118,6 +119,11 @@ function createState(
     userPath,
     tier: message.tier,
     gate: message.gate,
+    reach: {
+      guardFolder: dirname(folder),
+      reveals: message.reveals ?? [],
+      known: message.gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined),
+    },
     startedAtMs,
     root,
     console: message.console,

@@ -21,6 +21,8 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     tier: z.string(),
     /** `on`: the seat asks on control/gate.sock about every program. */
     gate: z.enum(["on", "off"]),
+    /** Absolute paths that the user opened by hand (--reveal, `reveal:`): sockets there may be connected to. */
+    reveals: z.optional(z.array(z.string())),
   }),
   z.strictObject({ op: z.literal("end") }),
   /** The agent is gone, what it left is guarded on without the launcher. */
