@@ -135,7 +135,7 @@ describe.skipIf(seat === undefined || attackers.kind === "none")("a gate", () =>
     const started = await start([place.attacker("reach-own"), "forty", "/bin/echo", "ran"]);
     for (const line of ["own-39: done\n", "all: done\n", "ran\n"])
       await waitUntil(line, () => started.stdout.includes(line));
-    expect(started.stdout.split("waits").length).toBe(41);
+    await waitUntil("all forty", () => started.stdout.split("waits").length === 41);
     // All that wait are ended, and the gate's threads with them.
     host.seat.say("end");
     await started.closed;
