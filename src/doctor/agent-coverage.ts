@@ -17,6 +17,7 @@ export interface AgentCoverage {
   readonly tier: Tier | null;
   readonly checks: number;
   readonly denied: number;
+  readonly denials: readonly Denial[];
   readonly programs: readonly SeenProgram[];
   /** Shells by who saw them start: one that only a hook saw starts unseen where the hook is skipped. */
   readonly shells: ShellStarts;
@@ -28,6 +29,12 @@ export interface SeenProgram {
   readonly times: number;
   readonly denied: number;
   readonly by: readonly Asker[];
+}
+
+export interface Denial {
+  readonly command: string;
+  readonly reason: string;
+  readonly by: Asker;
 }
 
 export interface ShellStarts {
@@ -50,12 +57,18 @@ interface Seen extends SeenRecord {
 
 export function coverAgent(run: AgentRun, records: readonly SeenRecord[]): AgentCoverage {
   const seen = records.filter(isSeen);
+  const denied = seen.filter(({ verdict }) => verdict === "deny");
   const tierWords = records.find(({ event }) => event === "session-start")?.details?.["tier"];
   return {
     ...run,
     tier: typeof tierWords === "string" ? claimedTier(tierWords) : null,
     checks: seen.length,
-    denied: seen.filter(({ verdict }) => verdict === "deny").length,
+    denied: denied.length,
+    denials: denied.map(({ command = "", reason = "", layer }) => ({
+      command: [command].flat().join(" "),
+      reason,
+      by: layer,
+    })),
     programs: groupPrograms(seen.filter(({ decided_by }) => decided_by !== "root")),
     shells: countShells(seen.filter((record) => record.decided_by !== "root" && isShell(record))),
   };

@@ -3,15 +3,17 @@
  * session a terminal, sockets and a tmux server. All of it is the doctor's own and goes away with it.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Values } from "./fill-canary.ts";
 
 export interface CanaryWorld {
   readonly root: string;
   readonly project: string;
+  /** The driver in Python. */
+  readonly python: string;
   /** The person's own, with the planted home; guard's state and policy stay where they are. */
   readonly env: NodeJS.ProcessEnv;
   readonly values: Values;
@@ -26,6 +28,8 @@ export interface WorldParts {
   readonly home: string;
   /** guard-canary; undefined where there was no compiler. */
   readonly canary: string | undefined;
+  /** The driver in Python. It is run from here: a program may not be started with guard's own files. */
+  readonly python: string;
   readonly tmux: string | undefined;
 }
 
@@ -38,12 +42,15 @@ export async function openCanaryWorld(parts: WorldParts): Promise<CanaryWorld> {
   const project = join(root, "project");
   for (const folder of [join(project, ".git"), join(root, "marks")]) mkdirSync(folder, { recursive: true });
   for (const secret of SECRETS) plant(join(home, secret));
+  const python = join(root, "canary.py");
+  copyFileSync(parts.python, python);
   const env = environment(parts, home);
   const holder = await startHolder(parts.canary, root);
   const tmux = startTmux(parts.tmux, root, env);
   return {
     root,
     project,
+    python,
     env,
     values: { home, canary: parts.canary, tmux: tmux?.socket, ...holder.values },
     landlock: holder.landlock,
@@ -101,13 +108,22 @@ async function startHolder(canary: string | undefined, root: string): Promise<Ho
   };
 }
 
-/** At the place where the person's own servers are, with a name of its own. */
+/** At the place where the person's own servers are, with a name of its own. Two words: no shell of the person's is needed. */
 function startTmux(tmux: string | undefined, root: string, env: NodeJS.ProcessEnv) {
   if (tmux === undefined) return undefined;
-  const name = root.slice(root.lastIndexOf("/") + 1);
   const say = (...args: readonly string[]) =>
-    spawnSync(tmux, ["-L", name, "-f", "/dev/null", ...args], { env, encoding: "utf8" });
-  const started = say("new-session", "-d", "-P", "-F", "#{socket_path}", "cat");
+    spawnSync(tmux, ["-L", basename(root), "-f", "/dev/null", ...args], {
+      env: { ...env, SHELL: "/bin/sh" },
+      encoding: "utf8",
+    });
+  const started = say("new-session", "-d", "-P", "-F", "#{socket_path}", "cat", "-");
   const socket = started.stdout?.trim();
-  return started.status === 0 && socket ? { socket, end: () => void say("kill-server") } : undefined;
+  if (started.status !== 0 || !socket) return undefined;
+  return {
+    socket,
+    end() {
+      say("kill-server");
+      rmSync(socket, { force: true });
+    },
+  };
 }

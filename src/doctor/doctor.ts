@@ -3,15 +3,21 @@
  * user's own policy and audit file, in which drivers play the agent.
  * Must never: ask anybody, change a setting, or try what would do harm if nothing stopped it.
  */
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findAgent } from "../launcher/find-agent.ts";
 import { findInstalledParts } from "../launcher/installed-parts.ts";
 import { placesFor } from "../policy/find.ts";
 import type { Canary, CanaryResult, Driver } from "./canary.ts";
 import { type CanaryWorld, openCanaryWorld } from "./canary-world.ts";
-import type { DriverCommand } from "./drivers.ts";
+import {
+  type DriverPlaces,
+  findDriver,
+  findFile,
+  findProgram,
+  nodeDriver,
+  WITHOUT_DRIVER,
+} from "./driver-commands.ts";
 import { EXEC_CANARIES } from "./exec-canaries.ts";
+import { FILE_CANARIES } from "./file-canaries.ts";
 import { findLacks } from "./findings.ts";
 import { absentCanary } from "./judge-canary.ts";
 import { REACH_CANARIES } from "./reach-canaries.ts";
@@ -33,7 +39,7 @@ export interface DoctorOptions {
   readonly cwd: string;
 }
 
-export const CANARIES: readonly Canary[] = [...EXEC_CANARIES, ...REACH_CANARIES];
+export const CANARIES: readonly Canary[] = [...EXEC_CANARIES, ...FILE_CANARIES, ...REACH_CANARIES];
 
 export async function examine(options: DoctorOptions): Promise<Report> {
   const { wanted, runOptions, agent, env, cwd } = options;
@@ -41,8 +47,14 @@ export async function examine(options: DoctorOptions): Promise<Report> {
   const places = placesFor(cwd, env);
   const auditFile = join(dirname(places.trustDir), "audit/permissions.jsonl");
   const native = join(dirname(dirname(parts.daemonBundle)), "native");
-  const canary = present(join(native, "guard-canary"));
-  const world = await openCanaryWorld({ env, home: places.home, canary, tmux: program("tmux", env) });
+  const canary = findFile(join(native, "guard-canary"));
+  const world = await openCanaryWorld({
+    env,
+    home: places.home,
+    canary,
+    python: join(parts.hooks, "canary.py"),
+    tmux: findProgram("tmux", env),
+  });
   const forget = closeOnSignals(world);
   const guardRun = [process.execPath, parts.command, "run", ...runOptions];
   try {
@@ -55,7 +67,9 @@ export async function examine(options: DoctorOptions): Promise<Report> {
       whyMissing,
     };
     const tried = await Promise.all(
-      DRIVERS.map((driver) => tryDriver(driver, setting, { hooks: parts.hooks, canary, env })),
+      DRIVERS.map((driver) =>
+        tryDriver(driver, setting, { node: nodeDriver(parts), python: world.python, canary, env }),
+      ),
     );
     const machine = await readMachine({
       parts,
@@ -86,12 +100,6 @@ export async function examine(options: DoctorOptions): Promise<Report> {
 const FIRST_WITH_SCOPES = 6;
 const DRIVERS: readonly Driver[] = ["node", "python", "native"];
 
-interface DriverPlaces {
-  readonly hooks: string;
-  readonly canary: string | undefined;
-  readonly env: NodeJS.ProcessEnv;
-}
-
 async function tryDriver(
   driver: Driver,
   setting: Parameters<typeof tryCanaries>[2],
@@ -99,8 +107,8 @@ async function tryDriver(
 ): Promise<Tried> {
   const { env } = places;
   const canaries = CANARIES.filter((one) => one.driver === driver);
-  const command = commandOf(driver, places);
-  const isHere = ({ needs }: Canary) => needs === undefined || program(needs, env) !== undefined;
+  const command = findDriver(driver, places);
+  const isHere = ({ needs }: Canary) => needs === undefined || findProgram(needs, env) !== undefined;
   const absent = (canary: Canary): CanaryResult =>
     absentCanary(canary, command === undefined ? WITHOUT_DRIVER[driver] : `${canary.needs} is not here`);
   if (command === undefined)
@@ -108,26 +116,6 @@ async function tryDriver(
   const tried = await tryCanaries(command, canaries.filter(isHere), setting);
   return { ...tried, results: [...tried.results, ...canaries.filter((one) => !isHere(one)).map(absent)] };
 }
-
-function commandOf(driver: Driver, { hooks, canary, env }: DriverPlaces): DriverCommand | undefined {
-  const root = dirname(hooks);
-  switch (driver) {
-    case "node":
-      return { driver, argv: [process.execPath, join(root, "dist/doctor/drive-canaries.js")] };
-    case "python": {
-      const python = program("python3", env);
-      return python === undefined ? undefined : { driver, argv: [python, join(hooks, "canary.py")] };
-    }
-    case "native":
-      return canary === undefined ? undefined : { driver, argv: [canary, "try"] };
-  }
-}
-
-const WITHOUT_DRIVER: Readonly<Record<Driver, string>> = {
-  node: "",
-  python: "python3 is not here",
-  native: "guard's C programs were not built",
-};
 
 function whyMissing(name: string): string {
   return name === "canary" ? WITHOUT_DRIVER.native : `there is no ${name} to try it at`;
@@ -137,15 +125,6 @@ function whyMissing(name: string): string {
 function claimOf(tried: readonly Tried[]): Tier | null {
   const words = tried.flatMap(({ tierWords }) => tierWords ?? []);
   return words.length === 0 ? null : commonTier(words.map(claimedTier));
-}
-
-function program(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  const found = findAgent(name, "/", env["PATH"]);
-  return found.kind === "found" ? found.program : undefined;
-}
-
-function present(file: string): string | undefined {
-  return existsSync(file) ? file : undefined;
 }
 
 /** Ctrl-C while the canaries run: nothing of them stays. */

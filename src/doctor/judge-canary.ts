@@ -62,9 +62,14 @@ function judgeCall(canary: Canary, { inside, outside }: Observation): Judged {
   if (inside.error === undefined) return { outcome: "open", detail: "it worked" };
   if (outside === undefined) return failed("the same could not be tried without guard");
   if (outside.error !== undefined)
-    return { outcome: "held", by: "kernel", detail: `refused without guard too: ${outside.error}` };
+    return REFUSALS.includes(outside.error)
+      ? { outcome: "held", by: "kernel", detail: `refused without guard too: ${outside.error}` }
+      : failed(`it does not work without guard either (${outside.error})`);
   return { outcome: "held", by: canary.stoppedBy?.[inside.error] ?? "unknown", detail: inside.error };
 }
+
+/** What a kernel says that does not let it. Anything else means that there was nothing to reach. */
+const REFUSALS = ["EPERM", "EACCES", "EIO", "EROFS"];
 
 const UNTOLD = "the driver ended before it told anything";
 

@@ -1,17 +1,10 @@
-/** What a process does by itself, without starting anything: files, sockets, terminals, other processes. */
+/** What a process does by itself besides files: sockets, terminals, other processes. */
 import type { Canary, Deed, Layer } from "./canary.ts";
+import { HIDDEN } from "./file-canaries.ts";
 
 /** The tiers with bubblewrap, and those with the exec gate. */
 const CONFINED = ["full", "confined"] as const;
 const GATED = ["full", "gate"] as const;
-
-/** In the place of what is hidden stands something else, nothing, or a thing that cannot be written. */
-const HIDDEN: Readonly<Record<string, Layer>> = {
-  ENOENT: "confinement",
-  EACCES: "confinement",
-  EROFS: "confinement",
-  EPERM: "confinement",
-};
 
 /** A masked socket is a plain file, or gone. */
 const UNREACHABLE: Readonly<Record<string, Layer>> = {
@@ -21,79 +14,10 @@ const UNREACHABLE: Readonly<Record<string, Layer>> = {
   EPERM: "scope",
 };
 
-const reads = (path: string): readonly Deed[] => [{ kind: "open", path, how: "read" }];
-const appends = (path: string): readonly Deed[] => [{ kind: "open", path, how: "append" }];
 const calls = (call: string, ...objects: readonly string[]): readonly Deed[] =>
   objects.map((object) => ({ kind: "call", call, object }));
 
 const GUARDS_PROCESSES = ["{launcher}", "{daemon}", "{seat}"] as const;
-
-const FILES: readonly Canary[] = [
-  {
-    id: "secret-ssh",
-    about: "reads a private key, ~/.ssh/id_doctor",
-    driver: "node",
-    deeds: reads("{home}/.ssh/id_doctor"),
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-  {
-    id: "secret-cloud",
-    about: "reads credentials, ~/.aws/credentials",
-    driver: "node",
-    deeds: reads("{home}/.aws/credentials"),
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-  {
-    id: "secret-gpg",
-    about: "reads a secret key below ~/.gnupg",
-    driver: "node",
-    deeds: reads("{home}/.gnupg/private-keys-v1.d/doctor.key"),
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-  {
-    id: "plan-edit",
-    about: "mode PLAN: writes into the project",
-    driver: "node",
-    deeds: [{ kind: "open", path: "{project-mark}", how: "create" }],
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-  {
-    id: "policy-write",
-    about: "opens your policy file to write",
-    driver: "node",
-    deeds: appends("{policy}"),
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-  {
-    id: "audit-write",
-    about: "opens guard's audit file to write",
-    driver: "node",
-    deeds: appends("{audit}"),
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-  {
-    id: "audit-read",
-    about: "opens guard's audit file to read",
-    driver: "node",
-    deeds: reads("{audit}"),
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-  {
-    id: "token",
-    about: "opens the token that may answer questions",
-    driver: "node",
-    deeds: reads("{control}/token"),
-    heldIn: CONFINED,
-    stoppedBy: HIDDEN,
-  },
-];
 
 const SOCKETS: readonly Canary[] = [
   {
@@ -187,4 +111,4 @@ const PROCESSES: readonly Canary[] = [
   },
 ];
 
-export const REACH_CANARIES: readonly Canary[] = [...FILES, ...SOCKETS, ...TERMINALS, ...PROCESSES];
+export const REACH_CANARIES: readonly Canary[] = [...SOCKETS, ...TERMINALS, ...PROCESSES];

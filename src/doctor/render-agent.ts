@@ -1,15 +1,17 @@
 /** An agent's session in rows of at most 80 columns. Pure. */
 import { makeVisible } from "../core/visible.ts";
 import { wrapText } from "../core/wrap.ts";
-import type { AgentCoverage, SeenProgram, ShellStarts } from "./agent-coverage.ts";
+import type { AgentCoverage, Denial, SeenProgram, ShellStarts } from "./agent-coverage.ts";
 
 const COLUMNS = 80;
 const NAME_WIDTH = 40;
 /** What is rare is in `--json`, and in the audit file. */
 const MOST_ROWS = 15;
+const MOST_DENIALS = 8;
+const MOST_LETTERS = 200;
 
 export function renderAgent(agent: AgentCoverage): string[] {
-  const { command, known, status, session, tier, checks, denied, programs } = agent;
+  const { command, known, status, session, tier, checks, denied, programs, denials } = agent;
   const name = `Agent ${makeVisible(command.join(" "))}`;
   const ended = `ended with ${status}`;
   const ways = known === null ? "guard does not know its ways (policy/agents)" : `known to guard as ${known}`;
@@ -20,7 +22,22 @@ export function renderAgent(agent: AgentCoverage): string[] {
     `  session ${session}, tier ${tier}; ${checks} checks, ${denied} denied`,
     ...wrapText("  ", shellWords(agent.shells), COLUMNS),
     ...renderPrograms(programs),
+    ...renderDenials(denials),
   ];
+}
+
+function renderDenials(denials: readonly Denial[]): string[] {
+  const rows = denials
+    .slice(0, MOST_DENIALS)
+    .flatMap(({ command, reason }) =>
+      wrapText("  denied  ", makeVisible(`${cut(command)}: ${reason}`), COLUMNS),
+    );
+  const left = denials.length - MOST_DENIALS;
+  return [...rows, ...(left > 0 ? [`  and ${left} more were denied: guard's audit file has them all`] : [])];
+}
+
+function cut(command: string): string {
+  return command.length > MOST_LETTERS ? `${command.slice(0, MOST_LETTERS)}…` : command;
 }
 
 function renderPrograms(programs: readonly SeenProgram[]): string[] {

@@ -49,7 +49,7 @@ function whoStopped({ outcome, by, tiers }: ReportedCanary): string {
 /** The layer that would. */
 function needs(tiers: ReportedCanary["tiers"]): string {
   if (tiers.includes("advisory")) return "(hooks should)";
-  if (tiers.includes("gate") && tiers.includes("confined")) return "(needs any of both)";
+  if (tiers.includes("gate") && tiers.includes("confined")) return "(gate or confined)";
   return tiers.includes("gate") ? "(needs gate)" : "(needs confined)";
 }
 
@@ -77,7 +77,10 @@ function renderVerdict(report: Report): string[] {
     ...(broken.length === 0
       ? []
       : wrapText("Not held: ", `${broken.map(({ id }) => id).join(", ")} (tier ${claimed} should)`, COLUMNS)),
-    `Tier reached: ${tier}. Wanted: ${wanted}. ${ok ? "All of it held." : "NOT reached."} Open: ${open} of ${report.canaries.length}.`,
+    ...(report.agent && report.agent.tier === null
+      ? ["The agent ran in no session: nothing was seen of it."]
+      : []),
+    `Tier reached: ${tier}. Wanted: ${wanted}: ${ok ? "all of it held" : "NOT held"}. Open: ${open} of ${report.canaries.length}.`,
   ];
 }
 

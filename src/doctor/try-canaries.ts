@@ -45,7 +45,7 @@ export async function tryCanaries(
   const { driver, argv } = command;
   const start = { driver, cwd: world.project, env: world.env };
   const inside = startDriver({ ...start, argv: [...guardRun, "--", ...argv] });
-  if ((await inside.ready) === "no") return notStarted(inside, canaries);
+  if ((await inside.ready) === "no") return notStarted(command, inside, canaries);
   const startedMs = performance.now();
   const found = await findSessionOf(
     inside.pid ?? -1,
@@ -72,10 +72,19 @@ export async function tryCanaries(
   return { results, tierWords: tierWordsOf(records), problem: undefined };
 }
 
-async function notStarted(inside: DriverTalk, canaries: readonly Canary[]): Promise<Tried> {
+async function notStarted(
+  { driver }: DriverCommand,
+  inside: DriverTalk,
+  canaries: readonly Canary[],
+): Promise<Tried> {
   await inside.end();
-  const said = inside.stderr().trim().split("\n").slice(0, 3).join(" ");
-  const problem = said === "" ? "guard run ended before its agent said anything" : said;
+  const said = inside
+    .stderr()
+    .split("\n")
+    .filter((line) => !/^guard: session |^$/.test(line))
+    .slice(0, 3)
+    .join(" ");
+  const problem = `${driver}: ${said === "" ? "guard run ended before its agent said anything" : said}`;
   const results = canaries.map((canary) => failedCanary(canary, problem));
   return { results, tierWords: undefined, problem };
 }
