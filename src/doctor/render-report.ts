@@ -28,8 +28,10 @@ function renderCanaries(canaries: readonly ReportedCanary[]): string[] {
 function renderCanary(canary: ReportedCanary): string[] {
   const { about, outcome, detail } = canary;
   const row = `${about.padEnd(TRIED_WIDTH)} ${WORDS[outcome].padEnd(RESULT_WIDTH)} ${whoStopped(canary)}`;
-  const why = outcome === "failed" ? wrapText("    ", makeVisible(detail), COLUMNS) : [];
-  return [row.trimEnd(), ...why];
+  if (outcome !== "failed") return [row.trimEnd()];
+  const shown = makeVisible(detail);
+  if (row.length + shown.length <= COLUMNS) return [`${row}${shown}`];
+  return [row.trimEnd(), ...wrapText("    ", shown, COLUMNS)];
 }
 
 const WORDS = { held: "held", open: "OPEN", absent: "not here", failed: "FAILED" } as const;

@@ -85,7 +85,7 @@ async function notStarted(
     .slice(0, 3)
     .join(" ");
   const problem = `${driver}: ${said === "" ? "guard run ended before its agent said anything" : said}`;
-  const results = canaries.map((canary) => failedCanary(canary, problem));
+  const results = canaries.map((canary) => failedCanary(canary, "no session"));
   return { results, tierWords: undefined, problem };
 }
 
