@@ -48,7 +48,7 @@ function renderPrograms(programs: readonly SeenProgram[]): string[] {
   });
   const left = programs.length - MOST_ROWS;
   return [
-    `  ${"STARTED".padEnd(NAME_WIDTH)} ${"TIMES".padStart(7)} ${"DENIED".padStart(7)}  SEEN BY`,
+    `  ${"SEEN".padEnd(NAME_WIDTH)} ${"TIMES".padStart(7)} ${"DENIED".padStart(7)}  SEEN BY`,
     ...rows,
     ...(left > 0 ? [`  and ${left} more`] : []),
   ];
