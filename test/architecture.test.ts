@@ -50,9 +50,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
-  launcher: ["core", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
   // Starts guard run like a user does, and reads what it wrote down; never the daemon's own code.
   doctor: ["core", "ipc", "launcher", "policy", "engine"],
+  // What bubblewrap is told: looks at the disk, starts nothing.
+  confine: ["core", "policy"],
+  launcher: ["core", "confine", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
   cli: [
     "core",
     "doctor",
@@ -91,6 +93,7 @@ const DOORS: Record<string, readonly string[]> = {
     "audit",
     "daemon",
     "grants",
+    "confine",
     "launcher",
     "ask",
     "doctor",
@@ -99,6 +102,7 @@ const DOORS: Record<string, readonly string[]> = {
   "node:module": ["parse", "launcher", "terminal"],
   "node:v8": ["parse"],
   "node:os": ["policy", "cli", "ipc", "launcher", "doctor"],
+  "node:os": ["policy", "cli", "ipc", "confine", "launcher"],
   "node:path/posix": ["policy", "classify"],
   "node:path": [
     "parse",
@@ -114,6 +118,7 @@ const DOORS: Record<string, readonly string[]> = {
     "audit",
     "daemon",
     "grants",
+    "confine",
     "launcher",
     "ask",
     "doctor",

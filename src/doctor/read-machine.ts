@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { release } from "node:os";
 import { join } from "node:path";
 import { findAgent } from "../launcher/find-agent.ts";
+import { findBwrap, findConfinement } from "../launcher/find-confinement.ts";
 import { findGate } from "../launcher/find-gate.ts";
 import type { InstalledParts } from "../launcher/installed-parts.ts";
 import { packagesOf } from "./install-commands.ts";
@@ -31,7 +32,7 @@ export async function readMachine(reading: MachineReading): Promise<Machine> {
     release: release(),
     distribution: /^PRETTY_NAME="?([^"\n]*)/m.exec(osRelease)?.[1] ?? process.platform,
     packages: process.platform === "darwin" ? "brew" : packagesOf(osRelease),
-    bwrap: tryBwrap(env),
+    bwrap: await tryBwrap(parts),
     gate: gate.kind === "on" ? { kind: "works" } : { kind: "fails", reason: gate.reason ?? "" },
     compiler: readText(reading.compilerNote).trim() || "unknown",
     landlock,
@@ -43,17 +44,11 @@ export async function readMachine(reading: MachineReading): Promise<Machine> {
   };
 }
 
-function tryBwrap(env: NodeJS.ProcessEnv): Trial {
-  const found = findAgent("bwrap", "/", env["PATH"]);
-  if (found.kind !== "found") return { kind: "missing" };
-  const ran = spawnSync(found.program, ["--dev-bind", "/", "/", "true"], {
-    env,
-    encoding: "utf8",
-    timeout: LIMIT_MS,
-  });
-  if (ran.status === 0) return { kind: "works" };
-  const reason = ran.stderr?.trim().split("\n")[0] || `it ended with ${ran.signal ?? ran.status}`;
-  return { kind: "fails", reason };
+/** As guard run finds it out: the seat tries the very thing. */
+async function tryBwrap(parts: InstalledParts): Promise<Trial> {
+  const found = await findConfinement("on", parts);
+  if (found.kind === "on") return { kind: "works" };
+  return findBwrap() === undefined ? { kind: "missing" } : { kind: "fails", reason: found.reason ?? "" };
 }
 
 function readSysctls(): Machine["sysctl"] {
