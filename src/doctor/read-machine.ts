@@ -48,7 +48,9 @@ export async function readMachine(reading: MachineReading): Promise<Machine> {
 async function tryBwrap(parts: InstalledParts): Promise<Trial> {
   const found = await findConfinement("on", parts);
   if (found.kind === "on") return { kind: "works" };
-  return findBwrap() === undefined ? { kind: "missing" } : { kind: "fails", reason: found.reason ?? "" };
+  if (findBwrap() === undefined) return { kind: "missing" };
+  // guard run sends its reader to us.
+  return { kind: "fails", reason: (found.reason ?? "").replace(/ \(guard doctor [^)]*\)$/, "") };
 }
 
 function readSysctls(): Machine["sysctl"] {
