@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Values } from "./fill-canary.ts";
+import { type Leavings, watchLeavings } from "./leave-nothing.ts";
 
 export interface CanaryWorld {
   readonly root: string;
@@ -16,6 +17,8 @@ export interface CanaryWorld {
   readonly python: string;
   /** The person's own, with the planted home; guard's state and policy stay where they are. */
   readonly env: NodeJS.ProcessEnv;
+  /** Without guard nothing of the person's is needed: shells make their folders in the planted home. */
+  readonly envOutside: NodeJS.ProcessEnv;
   readonly values: Values;
   /** 0: the kernel has none; undefined: nobody could ask. */
   readonly landlock: number | undefined;
@@ -37,7 +40,18 @@ const PLANTED = "planted by guard doctor: not a secret\n";
 const SECRETS = [".ssh/id_doctor", ".aws/credentials", ".gnupg/private-keys-v1.d/doctor.key"];
 
 export async function openCanaryWorld(parts: WorldParts): Promise<CanaryWorld> {
+  const leavings = watchLeavings();
+  try {
+    return await makeWorld(parts, leavings);
+  } catch (error) {
+    leavings.endAll();
+    throw error;
+  }
+}
+
+async function makeWorld(parts: WorldParts, leavings: Leavings): Promise<CanaryWorld> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "guard-doctor-")));
+  leavings.add(() => rmSync(root, { recursive: true, force: true }));
   const home = join(root, "home");
   const project = join(root, "project");
   for (const folder of [join(project, ".git"), join(root, "marks")]) mkdirSync(folder, { recursive: true });
@@ -45,20 +59,21 @@ export async function openCanaryWorld(parts: WorldParts): Promise<CanaryWorld> {
   const python = join(root, "canary.py");
   copyFileSync(parts.python, python);
   const env = environment(parts, home);
-  const holder = await startHolder(parts.canary, root);
-  const tmux = startTmux(parts.tmux, root, env);
+  const tmux = startTmux(parts.tmux, root, env, leavings);
+  const holder = await startHolder(parts.canary, root, leavings);
   return {
     root,
     project,
     python,
     env,
-    values: { home, canary: parts.canary, tmux: tmux?.socket, ...holder.values },
-    landlock: holder.landlock,
-    close() {
-      holder.end();
-      tmux?.end();
-      rmSync(root, { recursive: true, force: true });
+    envOutside: {
+      ...env,
+      XDG_CONFIG_HOME: join(home, ".config"),
+      XDG_STATE_HOME: join(home, ".local/state"),
     },
+    values: { home, canary: parts.canary, tmux, ...holder.values },
+    landlock: holder.landlock,
+    close: leavings.endAll,
   };
 }
 
@@ -81,12 +96,13 @@ function environment({ env, home }: WorldParts, planted: string): NodeJS.Process
 interface Holder {
   readonly values: Values;
   readonly landlock: number | undefined;
-  end(): void;
 }
 
-async function startHolder(canary: string | undefined, root: string): Promise<Holder> {
-  if (canary === undefined) return { values: {}, landlock: undefined, end: () => undefined };
+async function startHolder(canary: string | undefined, root: string, leavings: Leavings): Promise<Holder> {
+  if (canary === undefined) return { values: {}, landlock: undefined };
+  // It ends with its stdin, so with us.
   const child = spawn(canary, ["hold", root], { stdio: ["pipe", "pipe", "ignore"] });
+  leavings.add(() => child.stdin.end());
   child.on("error", () => undefined);
   child.stdin.on("error", () => undefined);
   const told = new Map<string, string>();
@@ -104,26 +120,29 @@ async function startHolder(canary: string | undefined, root: string): Promise<Ho
       holder: told.get("pid"),
     },
     landlock: landlock === undefined ? undefined : Number(landlock),
-    end: () => child.stdin.end(),
   };
 }
 
 /** At the place where the person's own servers are, with a name of its own. Two words: no shell of the person's is needed. */
-function startTmux(tmux: string | undefined, root: string, env: NodeJS.ProcessEnv) {
+function startTmux(
+  tmux: string | undefined,
+  root: string,
+  env: NodeJS.ProcessEnv,
+  leavings: Leavings,
+): string | undefined {
   if (tmux === undefined) return undefined;
   const say = (...args: readonly string[]) =>
     spawnSync(tmux, ["-L", basename(root), "-f", "/dev/null", ...args], {
       env: { ...env, SHELL: "/bin/sh" },
       encoding: "utf8",
     });
+  let socket = "";
+  leavings.add(() => {
+    say("kill-server");
+    // Which leaves it behind.
+    if (socket !== "") rmSync(socket, { force: true });
+  });
   const started = say("new-session", "-d", "-P", "-F", "#{socket_path}", "cat", "-");
-  const socket = started.stdout?.trim();
-  if (started.status !== 0 || !socket) return undefined;
-  return {
-    socket,
-    end() {
-      say("kill-server");
-      rmSync(socket, { force: true });
-    },
-  };
+  if (started.status === 0) socket = started.stdout.trim();
+  return socket === "" ? undefined : socket;
 }

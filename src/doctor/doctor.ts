@@ -4,10 +4,10 @@
  * Must never: ask anybody, change a setting, or try what would do harm if nothing stopped it.
  */
 import { dirname, join } from "node:path";
-import { findInstalledParts } from "../launcher/installed-parts.ts";
-import { placesFor } from "../policy/find.ts";
+import { findInstalledParts, type InstalledParts } from "../launcher/installed-parts.ts";
+import { type Places, placesFor } from "../policy/find.ts";
 import type { Canary, CanaryResult, Driver } from "./canary.ts";
-import { type CanaryWorld, openCanaryWorld } from "./canary-world.ts";
+import { openCanaryWorld } from "./canary-world.ts";
 import {
   type DriverPlaces,
   findDriver,
@@ -42,57 +42,63 @@ export interface DoctorOptions {
 export const CANARIES: readonly Canary[] = [...EXEC_CANARIES, ...FILE_CANARIES, ...REACH_CANARIES];
 
 export async function examine(options: DoctorOptions): Promise<Report> {
-  const { wanted, runOptions, agent, env, cwd } = options;
+  const { runOptions, agent, env, cwd, stdout } = options;
   const parts = findInstalledParts();
   const places = placesFor(cwd, env);
-  const auditFile = join(dirname(places.trustDir), "audit/permissions.jsonl");
-  const native = join(dirname(dirname(parts.daemonBundle)), "native");
+  const scene: Scene = {
+    parts,
+    places,
+    auditFile: join(dirname(places.trustDir), "audit/permissions.jsonl"),
+    native: join(dirname(parts.hooks), "dist/native"),
+    guardRun: [process.execPath, parts.command, "run", ...runOptions],
+  };
+  const report = await examineMachine(options, scene);
+  // The canaries' things are gone by then: Ctrl-C is the agent's.
+  const { guardRun, auditFile } = scene;
+  return agent === undefined
+    ? report
+    : withAgent(report, await runAgent({ command: agent, guardRun, auditFile, env, stdout }));
+}
+
+interface Scene {
+  readonly parts: InstalledParts;
+  readonly places: Places;
+  readonly auditFile: string;
+  /** The folder of guard's C programs. */
+  readonly native: string;
+  readonly guardRun: readonly string[];
+}
+
+async function examineMachine({ wanted, env }: DoctorOptions, scene: Scene): Promise<Report> {
+  const { parts, places, auditFile, native, guardRun } = scene;
+  const { home, userFile } = places;
   const canary = findFile(join(native, "guard-canary"));
-  const world = await openCanaryWorld({
-    env,
-    home: places.home,
-    canary,
-    python: join(parts.hooks, "canary.py"),
-    tmux: findProgram("tmux", env),
-  });
-  const forget = closeOnSignals(world);
-  const guardRun = [process.execPath, parts.command, "run", ...runOptions];
+  const python = join(parts.hooks, "canary.py");
+  const world = await openCanaryWorld({ env, home, canary, python, tmux: findProgram("tmux", env) });
   try {
     const setting = {
       world,
       guardRun: [...guardRun, "--mode", "plan", "--console", "none"],
       auditFile,
       auditMark: markAudit(auditFile),
-      policyFile: places.userFile,
+      policyFile: userFile,
       whyMissing,
     };
-    const tried = await Promise.all(
-      DRIVERS.map((driver) =>
-        tryDriver(driver, setting, { node: nodeDriver(parts), python: world.python, canary, env }),
-      ),
-    );
-    const machine = await readMachine({
-      parts,
-      canary,
-      compilerNote: join(native, "compiler.txt"),
-      landlock: world.landlock,
-      home: places.home,
-      env,
-    });
-    const report = reportOn({
+    const programs = { node: nodeDriver(parts), python: world.python, canary, env };
+    const tried = await Promise.all(DRIVERS.map((driver) => tryDriver(driver, setting, programs)));
+    const { landlock } = world;
+    const compilerNote = join(native, "compiler.txt");
+    const machine = await readMachine({ parts, canary, compilerNote, landlock, home, env });
+    return reportOn({
       wanted,
       claimed: claimOf(tried),
       canaries: CANARIES,
       results: tried.flatMap(({ results }) => results),
-      kernel: { scopes: (world.landlock ?? 0) >= FIRST_WITH_SCOPES ? "there" : "missing" },
+      kernel: { scopes: (landlock ?? 0) >= FIRST_WITH_SCOPES ? "there" : "missing" },
       lacks: findLacks(machine),
       problem: tried.find(({ problem }) => problem !== undefined)?.problem,
     });
-    if (agent === undefined) return report;
-    const { stdout } = options;
-    return withAgent(report, await runAgent({ command: agent, guardRun, auditFile, env, stdout }));
   } finally {
-    forget();
     world.close();
   }
 }
@@ -125,20 +131,4 @@ function whyMissing(name: string): string {
 function claimOf(tried: readonly Tried[]): Tier | null {
   const words = tried.flatMap(({ tierWords }) => tierWords ?? []);
   return words.length === 0 ? null : commonTier(words.map(claimedTier));
-}
-
-/** Ctrl-C while the canaries run: nothing of them stays. */
-function closeOnSignals(world: CanaryWorld): () => void {
-  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-  const handlers = Object.entries(signals).map(([signal, status]) => {
-    const end = () => {
-      world.close();
-      process.exit(status);
-    };
-    process.once(signal, end);
-    return () => void process.off(signal, end);
-  });
-  return () => {
-    for (const remove of handlers) remove();
-  };
 }

@@ -43,8 +43,8 @@ export async function tryCanaries(
 ): Promise<Tried> {
   const { world, guardRun, auditFile, auditMark } = setting;
   const { driver, argv } = command;
-  const start = { driver, cwd: world.project, env: world.env };
-  const inside = startDriver({ ...start, argv: [...guardRun, "--", ...argv] });
+  const start = { driver, cwd: world.project };
+  const inside = startDriver({ ...start, env: world.env, argv: [...guardRun, "--", ...argv] });
   if ((await inside.ready) === "no") return notStarted(command, inside, canaries);
   const startedMs = performance.now();
   const found = await findSessionOf(
@@ -54,7 +54,7 @@ export async function tryCanaries(
     () => performance.now() - startedMs > RECORD_LIMIT_MS,
   );
   const values = { ...world.values, policy: setting.policyFile, audit: auditFile, ...sessionValues(found) };
-  const outside = startDriver({ ...start, argv });
+  const outside = startDriver({ ...start, env: world.envOutside, argv });
   // While the session waits: what it listens at must be there for both.
   const control = await carryOut(outside, "outside", canaries, values, world);
   const told = await carryOut(inside, "inside", canaries, values, world);

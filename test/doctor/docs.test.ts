@@ -16,12 +16,7 @@ symlinkSync(GUARD, join(bin, "guard"));
 afterAll(() => place.dispose());
 
 function shell(command: string): { readonly status: number | null; readonly out: string } {
-  const env = {
-    PATH: `${bin}:${process.env["PATH"]}`,
-    HOME: place.home,
-    TMPDIR: place.temp,
-    XDG_RUNTIME_DIR: join(place.root, "r"),
-  };
+  const env = { ...place.env, PATH: `${bin}:${process.env["PATH"]}` };
   const ran = spawnSync("bash", ["-c", command], { cwd: place.project, encoding: "utf8", env });
   return { status: ran.status, out: ran.stdout };
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { CANARIES } from "../../src/doctor/doctor.ts";
 import type { Tier } from "../../src/doctor/tiers.ts";
 import { hasGate } from "../helpers/gate.ts";
+import { until } from "../helpers/until.ts";
 import { DoctorPlace, outcomes } from "./examined.ts";
 
 const place = new DoctorPlace();
@@ -61,6 +62,36 @@ describe.skipIf(!hasGate)("with the gate", () => {
   });
   test("the tier that guard run tells of is the tier that is proven", () => {
     expect(report.tier).toBe(report.claimed);
+  });
+});
+
+const confined = place.examine(["--gate", "off", "--tier", "confined"]);
+const hasConfinement = confined.report.claimed === "confined";
+if (!hasConfinement)
+  process.stderr.write(
+    `skipped: confinement does not work here: ${confined.report.lacks.map(({ problem }) => problem).join("; ")}\n`,
+  );
+
+describe.skipIf(!hasConfinement)("with confinement and without the gate", () => {
+  test("that tier is reached", () => {
+    expect([confined.status, confined.report.tier]).toEqual([0, "confined"]);
+  });
+  test("files and terminals are held by confinement", () => {
+    const seen = outcomes(confined.report);
+    const files = CANARIES.filter(({ heldIn }) => heldIn.join() === "full,confined").map(({ id }) => id);
+    expect(files.filter((id) => !/^held confinement$|^absent$/.test(seen[id] ?? ""))).toEqual([]);
+  });
+  test("what only a gate sees is open", () => {
+    const seen = outcomes(confined.report);
+    expect(EXEC_BEYOND_HOOKS.filter((id) => !/^open$|^absent$/.test(seen[id] ?? ""))).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasGate || !hasConfinement)("with gate and confinement", () => {
+  test("all of the full tier is held", () => {
+    const { status, report } = place.examine([]);
+    expect(report.canaries.filter(({ outcome }) => outcome === "open" || outcome === "failed")).toEqual([]);
+    expect([status, report.tier, report.wanted]).toEqual([0, "full", "full"]);
   });
 });
 
@@ -145,6 +176,18 @@ describe("the command line", () => {
     const { status, stderr } = place.run([], { GUARD_SESSION: "abcdefgh" });
     expect([status, stderr]).toEqual([1, expect.stringContaining("for the person, not for the agent")]);
   });
+});
+
+test("Ctrl-C while it examines: nothing of it stays", async () => {
+  const child = place.start([]);
+  const ended = new Promise((done) => child.on("exit", (code, signal) => done(signal ?? code)));
+  await until("its folder", () => readdirSync(place.temp).find((name) => name.startsWith("guard-doctor-")));
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+  await until(
+    "the end of its sessions",
+    () => readdirSync(join(place.root, "r/guard")).length === 0 || undefined,
+  );
 });
 
 test("nothing is left behind but what guard wrote down", () => {

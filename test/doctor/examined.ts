@@ -1,5 +1,5 @@
 /** `guard doctor` as users run it, with a home and a runtime folder of its own. */
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Report } from "../../src/doctor/report.ts";
@@ -17,20 +17,24 @@ export class DoctorPlace {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
+  get env(): NodeJS.ProcessEnv {
+    const { PATH } = process.env;
+    const folders = { HOME: this.home, TMPDIR: this.temp, TMUX_TMPDIR: this.temp };
+    return { PATH, ...folders, XDG_RUNTIME_DIR: join(this.root, "r") };
+  }
+
   run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [GUARD, "doctor", ...args], {
       cwd: this.project,
       encoding: "utf8",
-      env: {
-        PATH: process.env["PATH"],
-        HOME: this.home,
-        TMPDIR: this.temp,
-        TMUX_TMPDIR: this.temp,
-        XDG_RUNTIME_DIR: join(this.root, "r"),
-        ...env,
-      },
+      env: { ...this.env, ...env },
     });
     return { status, stdout, stderr };
+  }
+
+  start(args: readonly string[]): ChildProcess {
+    const { env, project: cwd } = this;
+    return spawn(process.execPath, [GUARD, "doctor", ...args], { cwd, env, stdio: "ignore" });
   }
 
   examine(args: readonly string[], env: NodeJS.ProcessEnv = {}): { status: number | null; report: Report } {
