@@ -12,6 +12,8 @@ export const LAYERS = [
   "filter",
   "scope",
   "connect rule",
+  /** Guard's own processes let nobody at them, also outside of sessions. */
+  "self-protection",
   /** Not guard: the same is refused without it. */
   "kernel",
   "unknown",
@@ -47,6 +49,8 @@ export interface Canary {
   readonly onlyWith?: "landlock scopes";
   /** Who stops it, by what its caller is told. Programs tell by themselves. */
   readonly stoppedBy?: Readonly<Record<string, Layer>>;
+  /** Who refuses it outside of sessions too; else the kernel. */
+  readonly refusedOutsideBy?: Layer;
 }
 
 /** What the driver tells of one deed. */

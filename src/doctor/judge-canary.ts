@@ -63,7 +63,11 @@ function judgeCall(canary: Canary, { inside, outside }: Observation): Judged {
   if (outside === undefined) return failed("the same could not be tried without guard");
   if (outside.error !== undefined)
     return REFUSALS.includes(outside.error)
-      ? { outcome: "held", by: "kernel", detail: `refused without guard too: ${outside.error}` }
+      ? {
+          outcome: "held",
+          by: canary.refusedOutsideBy ?? "kernel",
+          detail: `${outside.error}, outside of sessions too`,
+        }
       : failed(`it does not work without guard either (${outside.error})`);
   return { outcome: "held", by: canary.stoppedBy?.[inside.error] ?? "unknown", detail: inside.error };
 }
