@@ -11,8 +11,8 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
 
   guard run -- AGENT [ARG…] starts an agent and checks its commands first
       [--mode default|plan|full-auto] [--console auto|inline|tmux|wait|none]
-      [--gate auto|on|off] [--profile NAME] [--timeout SECONDS] [--keep]
-      [--no-notice]
+      [--gate auto|on|off] [--confine auto|on|off] [--reveal PATH]
+      [--profile NAME] [--timeout SECONDS] [--keep] [--no-notice]
   guard sessions            what runs under guard now
   guard console [SESSION]   answer questions in this terminal
       [--plain] [--no-notice] [--no-color] [--until-session-ends]
