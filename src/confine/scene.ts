@@ -1,6 +1,6 @@
 /** What the steps of a plan share: facts, data, and the places found so far. */
 import { userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { type ConfinementData, loadConfinementData } from "./confinement-data.ts";
 import { createLook, isWithin, type Look } from "./look.ts";
 import { expandPattern, namesIn, type PatternPlaces } from "./patterns.ts";
@@ -20,56 +20,74 @@ export interface Scene {
   readonly project: string;
   /** For the person: what could not be done as the lists say. */
   readonly warnings: string[];
+  /** In every home that this user can open. */
   expand(pattern: string): readonly string[];
+  /** In the user's own. */
+  expandOwn(pattern: string): readonly string[];
 }
 
 export function createScene(facts: ConfineFacts): Scene {
-  const patterns = patternPlaces(facts);
+  const own = ownPlaces(facts);
+  const patterns = allPlaces(own);
   const listed = patterns.homes.flatMap((home) => [home, `${home}/.config`, `${home}/.local/share`]);
   const look = createLook(facts.uid, createPresence([...listed, ...patterns.runtimes, "/etc", "/run"]));
-  const guardOwned = facts.guardOwned.map((folder) => look(folder)?.path ?? folder);
+  const guards = [...guardPlaces(facts), join(facts.project, ".guard"), facts.guardProgram ?? "/etc/guard"];
   return {
     facts,
     data: loadConfinementData(),
     look,
     places: new Places(),
-    reveals: new Reveals(facts.reveals, facts.home, guardOwned),
+    reveals: new Reveals(
+      facts.reveals,
+      facts.home,
+      guards.map((path) => look(path)?.path ?? path),
+    ),
     home: look(facts.home)?.path ?? facts.home,
     project: look(facts.project)?.path ?? facts.project,
     warnings: [],
     expand: (pattern) => expandPattern(pattern, patterns),
+    expandOwn: (pattern) => expandPattern(pattern, own),
   };
 }
 
-function patternPlaces({ home, uid, env }: ConfineFacts): PatternPlaces {
+/** Policy, state and every session. */
+export function guardPlaces({ guardOwned, session }: ConfineFacts): readonly string[] {
+  return [...guardOwned, dirname(session.folder)];
+}
+
+function ownPlaces({ home, uid, env }: ConfineFacts): PatternPlaces {
   const runtime = env["XDG_RUNTIME_DIR"];
-  const isRoot = uid === 0;
-  // HOME may be anything; the account's own folder is where the secrets are. Root can open everybody's.
-  const homes = [home, accountHome(), ...(isRoot ? ["/root", ...foldersIn("/home")] : [])];
-  const runtimes = [
-    ...(runtime && isAbsolute(runtime) ? [runtime] : []),
-    ...(isRoot ? foldersIn("/run/user") : [`/run/user/${uid}`]),
-  ];
-  return { homes: unique(homes), runtimes: unique(runtimes), uid, user: accountName(uid), env };
+  const account = accountOf(uid);
+  return {
+    // HOME may be anything; the account's own folder is where the secrets are.
+    homes: unique([home, account.home]),
+    runtimes: unique([...(runtime && isAbsolute(runtime) ? [runtime] : []), `/run/user/${uid}`]),
+    uid,
+    user: account.name,
+    env,
+  };
+}
+
+/** Root can open everybody's. */
+function allPlaces(own: PatternPlaces): PatternPlaces {
+  if (own.uid !== 0) return own;
+  return {
+    ...own,
+    homes: unique([...own.homes, "/root", ...foldersIn("/home")]),
+    runtimes: unique([...own.runtimes, ...foldersIn("/run/user")]),
+  };
 }
 
 function foldersIn(folder: string): readonly string[] {
   return namesIn(folder, "*").map((name) => join(folder, name));
 }
 
-function accountHome(): string {
+function accountOf(uid: number): { readonly home: string; readonly name: string } {
   try {
-    return userInfo().homedir;
+    const { homedir, username } = userInfo();
+    return { home: homedir, name: username };
   } catch {
-    return "/";
-  }
-}
-
-function accountName(uid: number): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(uid);
+    return { home: "/", name: String(uid) };
   }
 }
 
