@@ -1,9 +1,10 @@
 /** What the steps of a plan share: facts, data, and the places found so far. */
+import { readdirSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { type ConfinementData, loadConfinementData } from "./confinement-data.ts";
 import { createLook, isWithin, type Look } from "./look.ts";
-import { expandPattern, namesIn, type PatternPlaces } from "./patterns.ts";
+import { expandPattern } from "./patterns.ts";
 import { Places } from "./places.ts";
 import type { ConfineFacts } from "./plan.ts";
 import { createPresence } from "./presence.ts";
@@ -27,10 +28,13 @@ export interface Scene {
 }
 
 export function createScene(facts: ConfineFacts): Scene {
-  const own = ownPlaces(facts);
-  const patterns = allPlaces(own);
-  const listed = patterns.homes.flatMap((home) => [home, `${home}/.config`, `${home}/.local/share`]);
-  const look = createLook(facts.uid, createPresence([...listed, ...patterns.runtimes, "/etc", "/run"]));
+  const homes = findHomes(facts);
+  const runtimes = findRuntimes(facts);
+  const listed = homes.all.flatMap((home) => [home, `${home}/.config`, `${home}/.local/share`]);
+  const presence = createPresence([...listed, ...runtimes, "/etc", "/run"]);
+  const look = createLook(facts.uid, presence);
+  const { uid, env } = facts;
+  const patterns = { homes: homes.all, runtimes, uid, user: homes.user, env, namesIn: presence.namesIn };
   const guards = [...guardPlaces(facts), join(facts.project, ".guard"), facts.guardProgram ?? "/etc/guard"];
   return {
     facts,
@@ -46,7 +50,7 @@ export function createScene(facts: ConfineFacts): Scene {
     project: look(facts.project)?.path ?? facts.project,
     warnings: [],
     expand: (pattern) => expandPattern(pattern, patterns),
-    expandOwn: (pattern) => expandPattern(pattern, own),
+    expandOwn: (pattern) => expandPattern(pattern, { ...patterns, homes: homes.own }),
   };
 }
 
@@ -55,31 +59,33 @@ export function guardPlaces({ guardOwned, session }: ConfineFacts): readonly str
   return [...guardOwned, dirname(session.folder)];
 }
 
-function ownPlaces({ home, uid, env }: ConfineFacts): PatternPlaces {
-  const runtime = env["XDG_RUNTIME_DIR"];
-  const account = accountOf(uid);
-  return {
-    // HOME may be anything; the account's own folder is where the secrets are.
-    homes: unique([home, account.home]),
-    runtimes: unique([...(runtime && isAbsolute(runtime) ? [runtime] : []), `/run/user/${uid}`]),
-    uid,
-    user: account.name,
-    env,
-  };
+interface Homes {
+  /** HOME may be anything; the account's own folder is where the secrets are. */
+  readonly own: readonly string[];
+  /** Root can open everybody's. */
+  readonly all: readonly string[];
+  readonly user: string;
 }
 
-/** Root can open everybody's. */
-function allPlaces(own: PatternPlaces): PatternPlaces {
-  if (own.uid !== 0) return own;
-  return {
-    ...own,
-    homes: unique([...own.homes, "/root", ...foldersIn("/home")]),
-    runtimes: unique([...own.runtimes, ...foldersIn("/run/user")]),
-  };
+function findHomes({ home, uid }: ConfineFacts): Homes {
+  const account = accountOf(uid);
+  const own = unique([home, account.home]);
+  const all = uid === 0 ? unique([...own, "/root", ...foldersIn("/home")]) : own;
+  return { own, all, user: account.name };
+}
+
+function findRuntimes({ uid, env }: ConfineFacts): readonly string[] {
+  const runtime = env["XDG_RUNTIME_DIR"];
+  const own = runtime && isAbsolute(runtime) ? [runtime] : [];
+  return unique([...own, ...(uid === 0 ? foldersIn("/run/user") : [`/run/user/${uid}`])]);
 }
 
 function foldersIn(folder: string): readonly string[] {
-  return namesIn(folder, "*").map((name) => join(folder, name));
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 function accountOf(uid: number): { readonly home: string; readonly name: string } {
