@@ -131,6 +131,7 @@ static void add_calls(struct program *program) {
   on(program, __NR_connect, SECCOMP_RET_USER_NOTIF);
   on(program, __NR_listen, SECCOMP_RET_USER_NOTIF);
   add_bind(program);
+  for (size_t at = 0; at < mounting_call_count; at++) on(program, (uint32_t)mounting_calls[at], SECCOMP_RET_USER_NOTIF);
   on(program, __NR_io_uring_setup, refuse(ENOSYS)); /* its work is not seen by filters */
   on(program, __NR_userfaultfd, refuse(EPERM));
   /* One process below may not put its own code or words into another, which may have been allowed more. */
