@@ -178,7 +178,7 @@ static int connect_as_caller(struct reach *reach, struct job *job, const struct 
   return problem;
 }
 
-int reach_connect(struct reach *reach, struct job *job) {
+static int reach_connect(struct reach *reach, struct job *job) {
   struct reach_caller caller;
   int problem = caller_open(&caller, &job->call);
   if (problem == 0) problem = caller_read_address(&caller, &job->call);

@@ -110,6 +110,9 @@ struct outside {
   char bound[REACH_NAME_ROOM]; /* the name that its owner gave it; empty: not known */
 };
 
+/* gate-reach-probe.c. False: the connect rule cannot work here; `reason` tells why, and what to do, in one line. */
+bool reach_probe(char *reason, size_t room);
+
 /* gate-reach-pool.c */
 enum { MOST_JOBS = 512, MOST_WORKERS = 256 };
 enum job_state { JOB_FREE = 0, JOB_QUEUED, JOB_RUNNING, JOB_ASKING, JOB_ASKED };
@@ -129,7 +132,7 @@ struct reach {
   pthread_cond_t work, answered;
   struct job jobs[MOST_JOBS];
   size_t queue[MOST_JOBS], queue_first, queue_count, active, asked;
-  size_t workers, idle;
+  size_t workers, idle, most_workers;
   int listener;
   int asks; /* readable: some job wants to ask */
   int agent_socket; /* of this session, O_PATH; -1: none */
@@ -157,6 +160,5 @@ bool reach_answered(struct reach *reach, unsigned long question, bool allowed);
 
 /* gate-reach-connect.c: on a worker. Gives the errno that the caller gets. */
 void reach_carry_out(struct reach *reach, struct job *job);
-int reach_connect(struct reach *reach, struct job *job);
 
 #endif

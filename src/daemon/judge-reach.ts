@@ -40,7 +40,8 @@ export function judgeReach(wanted: Wanted, { guardFolder, reveals, find }: Reach
   const given = bound === "" ? [name] : [name, bound];
   if (wanted.kind === "unseen") return unseen(name);
   if (given.some((one) => isBelow(one, guardFolder))) return deny(GUARD_OWN, "yes", "no");
-  const isRevealed = (one: string) => reveals.some((revealed) => isBelow(one, revealed));
+  const isRevealed = (one: string) =>
+    reveals.some((revealed) => isBelow(one, revealed)) || (!one.startsWith("/") && name.endsWith(`/${one}`));
   if (wanted.kind === "path" && wanted.isSameFile && given.every(isRevealed))
     return { kind: "allow", why: "the user revealed it" };
   const known = given.map((one) => find(one));

@@ -21,6 +21,7 @@ import { loadKnownSockets } from "./known-sockets.ts";
 import { createLeases } from "./leases.ts";
 import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
+import type { ReachPlaces } from "./reach.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { statusOf } from "./session-status.ts";
@@ -119,11 +120,7 @@ function createState(
     userPath,
     tier: message.tier,
     gate: message.gate,
-    reach: {
-      guardFolder: dirname(folder),
-      reveals: message.reveals ?? [],
-      known: message.gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined),
-    },
+    reach: reachPlaces(message, env),
     startedAtMs,
     root,
     console: message.console,
@@ -160,6 +157,11 @@ function createState(
     ...{ checks: 0, denied: 0, notices: [] },
   };
   return state;
+}
+
+function reachPlaces({ folder, gate, reveals = [] }: StartMessage, env: NodeJS.ProcessEnv): ReachPlaces {
+  const known = gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined);
+  return { guardFolder: dirname(folder), reveals, known };
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {
