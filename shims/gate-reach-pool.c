@@ -150,7 +150,8 @@ struct reach *reach_begin(int listener, const char *gate_socket) {
   reach->asks = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   reach->agent_socket = open_agent_socket(gate_socket);
   bool begun = reach->asks >= 0 && read_own_rights(&reach->own) && set_wake_up() && pthread_mutex_init(&reach->lock, NULL) == 0 &&
-               pthread_mutex_init(&reach->known.lock, NULL) == 0 && pthread_cond_init(&reach->work, NULL) == 0 &&
+               pthread_mutex_init(&reach->known.lock, NULL) == 0 && pthread_mutex_init(&reach->pinned.lock, NULL) == 0 &&
+                pthread_cond_init(&reach->work, NULL) == 0 &&
                pthread_cond_init(&reach->answered, NULL) == 0;
   /* The first one is there from the start: later the tree may have used up all that this user may have. */
   if (begun && reach_start_worker(reach)) return reach;

@@ -35,6 +35,17 @@ struct known_sockets {
 /* Of a descriptor of a process below: a socket that the tree holds, whichever it is. */
 void known_note(struct known_sockets *known, int fd);
 
+/* gate-reach-pinned.c: those in network namespaces of its own. */
+enum { MOST_PINNED = 64 };
+struct pinned_files {
+  pthread_mutex_t lock;
+  size_t count;
+  int files[MOST_PINNED];
+};
+bool network_is_ours(int fd);
+void pinned_note(struct pinned_files *pinned, int fd);
+bool pinned_has(struct pinned_files *pinned, const struct stat *wanted);
+
 /* gate-reach-diag.c: what the kernel knows of sockets with a name. */
 struct bound_socket {
   bool found;                 /* somebody is there: it listens, or takes datagrams */
@@ -138,6 +149,7 @@ struct reach {
   int agent_socket; /* of this session, O_PATH; -1: none */
   struct rights own;
   struct known_sockets known;
+  struct pinned_files pinned;
 };
 /* NULL: no memory, no descriptors. */
 struct reach *reach_begin(int listener, const char *gate_socket);

@@ -60,6 +60,7 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as
     ["abstract", "an abstract name"],
     ["problems", "every problem"],
     ["internet", "the network"],
+    ["own-network", "a network namespace of its own"],
     ["many", "two hundred at once"],
   ])("%s: $1 as without guard", async ([way]) => {
     const own = place.attacker("reach-own");
@@ -131,6 +132,21 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(["full", "
 );
 
 describe.skipIf(seat === undefined || attackers.kind === "none")("a gate", () => {
+  test("that may not take descriptors over lets connects be, and says why", async () => {
+    const own = place.attacker("reach-own");
+    // The jail becomes the seat; its own words stand where the seat's options would.
+    const started = host.seat.spawn(own, own, [own, "path"], {
+      seatOptions: ["contained", seat ?? "", "--gate", host.socket],
+      spawn: { cwd: makeFolder() },
+    });
+    await host.seat.go();
+    await started.closed;
+    expect(started.stdout).toBe("one: done\n");
+    expect(host.notes).toEqual([
+      expect.stringMatching(/^no-connect-rule descriptors .*--cap-add=SYS_PTRACE/),
+    ]);
+  });
+
   test("with forty connects that wait serves others, and starts programs", async () => {
     const started = await start([place.attacker("reach-own"), "forty", "/bin/echo", "ran"]);
     for (const line of ["own-39: done\n", "all: done\n", "ran\n"])
@@ -185,9 +201,9 @@ const programs: readonly (readonly [
     "/bin/bash",
     [
       "-c",
-      `${TMUX} -L own new-session -d cat && ${TMUX} -L own list-panes -F '#{pane_current_command}'; ${TMUX} -L own kill-server`,
+      `${TMUX} -L own new-session -d -s inside cat && ${TMUX} -L own list-sessions -F '#{session_name}'; ${TMUX} -L own kill-server`,
     ],
-    "cat\n",
+    "inside\n",
   ],
 ];
 test.for(programs)("servers and clients of its own: %s", async ([name, program, words, stdout], { skip }) => {
