@@ -155,11 +155,11 @@ static int connect_as_caller(struct reach *reach, struct job *job, const struct 
   int root = openat(caller->proc, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
   int folder = openat(caller->proc, "cwd", O_PATH | O_DIRECTORY | O_CLOEXEC);
   bool seen = root >= 0 && folder >= 0 && rights_read(&callers, caller->proc) && still_waits(reach, &job->call);
-  int problem = EACCES;
+  int problem = 0;
   if (seen && rights_take(&reach->own, &callers)) {
     problem = connect_local(reach, job, caller, root, folder);
     rights_give_back(&reach->own, &callers);
-  }
+  } else problem = refuse_unseen(reach, job, "");
   if (root >= 0) close(root);
   if (folder >= 0) close(folder);
   return problem;

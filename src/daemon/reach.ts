@@ -2,15 +2,13 @@
 import { makeVisible } from "../core/visible.ts";
 import { statPath } from "../disk/files.ts";
 import type { GateReach } from "../protocol/gate-messages.ts";
-import { judgeReach, type Reached } from "./judge-reach.ts";
+import { judgeReach, type Reached, type ReachKnowledge } from "./judge-reach.ts";
 import type { FindKnownSocket } from "./known-sockets.ts";
 import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";
 
-export interface ReachPlaces {
-  readonly guardFolder: string;
-  readonly reveals: readonly string[];
+export interface ReachPlaces extends Omit<ReachKnowledge, "find"> {
   readonly known: Promise<FindKnownSocket>;
 }
 

@@ -1,4 +1,5 @@
 /** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
@@ -161,7 +162,12 @@ function createState(
 
 function reachPlaces({ folder, gate, reveals = [] }: StartMessage, env: NodeJS.ProcessEnv): ReachPlaces {
   const known = gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined);
-  return { guardFolder: dirname(folder), reveals, known };
+  return { guardFolders: withLinksFollowed([dirname(folder)]), reveals: withLinksFollowed(reveals), known };
+}
+
+/** Now, before the agent can change a link. What is not there yet has its name only. */
+function withLinksFollowed(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => [path, ...(existsSync(path) ? [realpathSync(path)] : [])]);
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {

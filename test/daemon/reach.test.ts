@@ -198,7 +198,7 @@ const rows: readonly Row[] = [
 
 test.for(rows)("$name", ({ wanted, is, why, reveals = [] }) => {
   const whole: Wanted = { kind: "path", bound: wanted.name, found: "socket", isSameFile: true, ...wanted };
-  const reached = judgeReach(whole, { guardFolder: "/run/user/1000/guard", reveals, find });
+  const reached = judgeReach(whole, { guardFolders: ["/run/user/1000/guard"], reveals, find });
   const said = reached.kind === "allow" ? "allowed" : reached.tell === "yes" ? "denied" : "denied quietly";
   expect(said).toBe(is);
   if (why) expect(reached.why).toMatch(why);
@@ -245,7 +245,7 @@ describe("a session", () => {
       },
     } as unknown as SessionState;
     const known = loadKnownSockets({ HOME: "/home/u", SSH_AUTH_SOCK: link });
-    const reach = createReach(state, { guardFolder: "/run/guard", reveals: [], known }, () => now);
+    const reach = createReach(state, { guardFolders: ["/run/guard"], reveals: [], known }, () => now);
     const { dev, ino } = statSync(path);
     const asked = (name: string, more: Partial<GateReach> = {}): GateReach => ({
       ...({ guard: "1", op: "reach", id: "1", pid: "4000001", kind: "path", found: "socket" } as const),

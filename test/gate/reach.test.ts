@@ -15,6 +15,7 @@ const attackers = buildAttackers();
 if (seat === undefined) process.stderr.write("reach: no C compiler here, the connect rule is not tested\n");
 if (attackers.kind === "none") process.stderr.write(`reach: ${attackers.why}\n`);
 
+const BWRAP = "/usr/bin/bwrap";
 const NOBODY = 65_534;
 const USERS = process.getuid?.() === 0 ? (["root", "nobody"] as const) : (["this user"] as const);
 const as = (user: string) => (user === "nobody" ? { uid: NOBODY, gid: NOBODY } : {});
@@ -34,6 +35,11 @@ function makeFolder(): string {
   const folder = mkdtempSync(join(place.folder, "w-"));
   chmodSync(folder, 0o777);
   return folder;
+}
+
+function plainly([program = "", ...words]: readonly string[], user: string) {
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  return spawnSync(program, words, { ...as(user), cwd: makeFolder(), encoding: "utf8", stdio: [...stdio] });
 }
 
 async function start(argv: readonly string[], user = "", env?: NodeJS.ProcessEnv): Promise<SeatRun> {
@@ -64,16 +70,26 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as
     ["many", "two hundred at once"],
   ])("%s: $1 as without guard", async ([way]) => {
     const own = place.attacker("reach-own");
-    const plain = spawnSync(own, [way], {
-      ...as(user),
-      cwd: makeFolder(),
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const plain = plainly([own, way], user);
     const guarded = await run([own, way], user);
     expect(guarded.stdout).toBe(plain.stdout);
     expect(plain.stdout).not.toBe("");
     expect(host.reaches.filter(({ found }) => found === "socket")).toEqual([]);
+  });
+
+  test.for<[name: string, options: readonly string[], ways: string]>([
+    ["a view of its own", [], "path packets abstract problems"],
+    // Abstract names there are refused: nothing is known of them.
+    ["a network of its own", ["--unshare-net"], "path packets"],
+    ["less rights", ["--unshare-user", "--cap-drop", "ALL"], "path packets abstract problems"],
+  ])("below bubblewrap, with %s, as without guard", async ([, options, ways], { skip }) => {
+    if (!existsSync(BWRAP)) skip(`${BWRAP} is not here`);
+    const line = `for way in ${ways}; do "${place.attacker("reach-own")}" $way; done`;
+    const words = [BWRAP, "--dev-bind", "/", "/", ...options, "/bin/sh", "-c", line] as const;
+    const plain = plainly(words, user);
+    if (!plain.stdout.includes("one: done")) skip(`it does not work here: ${plain.stderr}`);
+    const guarded = await run(words, user);
+    expect(guarded.stdout).toBe(plain.stdout);
   });
 });
 
