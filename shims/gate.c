@@ -179,14 +179,24 @@ bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
   return true;
 }
 
+/* Sockets outside are open. */
+static bool tell_open(struct gate *gate, const char *reason) {
+  begin_frame(&gate->frame);
+  add_field(&gate->frame, "op", "no-connect-rule");
+  add_field(&gate->frame, "reason", reason);
+  end_frame(&gate->frame);
+  return gate_link_send(&gate->link, &gate->frame);
+}
+
 bool gate_begin(struct gate *gate, int socket, const pid_t *guarded, size_t guarded_count) {
   gate->guarded = guarded;
   gate->guarded_count = guarded_count;
   served_begin(&gate->served);
   gate->listener = take_fd(socket);
   if (gate->listener < 0 || !seizing_begin(&gate->seizing)) return false;
+  char reason[PROBE_ROOM];
   gate->reach = reach_begin(gate->listener, gate->socket_path);
-  return gate->reach != NULL;
+  return gate->reach != NULL && (reach_probe(reason, sizeof reason) || tell_open(gate, reason));
 }
 
 void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) {
