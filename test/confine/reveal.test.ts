@@ -94,6 +94,19 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
     { reveals: ["~/way"], line: "cat ~/way/*", prints: NOT_SEEN, was: "guard" },
   ],
   [
+    "one socket in a folder that is the tree's own",
+    { reveals: ["$FOLDER/tmux/tmux-$UID/mine"], line: "cat $TMUX_TMPDIR/*/*", prints: SEEN, was: "socket" },
+  ],
+  [
+    "the others there stay hidden",
+    {
+      reveals: ["$FOLDER/tmux/tmux-$UID/mine"],
+      line: "ls $TMUX_TMPDIR/*",
+      prints: /^mine\n$/,
+      was: "socket",
+    },
+  ],
+  [
     "the project's policy stays read-only",
     {
       reveals: ["$PROJECT/.guard"],
@@ -130,6 +143,8 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
       "home/.local/state/guard/audit/permissions.jsonl": "SECRET",
       "home/plain.txt": "plain",
       "run/bus": "SECRET",
+      [`tmux/tmux-${world.uid}/mine`]: "SECRET",
+      [`tmux/tmux-${world.uid}/other`]: "SECRET",
       "project/.guard/policy.yaml": "version: 1",
     });
   });
@@ -137,7 +152,11 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
 
   test.for(ROWS)("%s", ([, { reveals, line, prints, was }]) => {
     const paths = reveals.map((path) =>
-      path.replace("$RUN", `${world.folder}/run`).replace("$PROJECT", world.project),
+      path
+        .replace("$RUN", `${world.folder}/run`)
+        .replace("$PROJECT", world.project)
+        .replace("$FOLDER", world.folder)
+        .replace("$UID", String(world.uid)),
     );
     const plan = world.plan({ reveals: paths });
     expect(plan.revealed).toEqual(paths.map((path) => ({ path, was })));

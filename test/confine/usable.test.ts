@@ -116,4 +116,18 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(prints);
   });
+
+  test("~/.ssh takes new files only if ssh would not start without its control socket there", () => {
+    const line = "touch ~/.ssh/made";
+    expect(world.run(plan, line).stderr).toMatch(/Read-only/);
+    world.plant({ "home/.ssh/config": "Host *\n  ControlPath ~/.ssh/cm-%C\n" });
+    expect(world.run(world.plan(), line)).toEqual({ status: 0, stdout: "", stderr: "" });
+    world.plant({ "home/.ssh/config": "Host *\n  ControlPath ~/.ssh/sockets/%C\n" });
+    expect(world.run(world.plan(), line).stderr).toMatch(/Read-only/);
+  });
+
+  test("where /dev was made before, the plan makes none", () => {
+    expect(world.plan({ dev: "room" }).args).not.toContain("--dev");
+    expect(plan.args).toContain("--dev");
+  });
 });
