@@ -1,0 +1,25 @@
+/** Who runs guard: root, and somebody who is not. */
+import { execFileSync } from "node:child_process";
+
+export type User = "root" | "plain user";
+
+const NOBODY = 65_534;
+const ownNumber = process.getuid?.() ?? 0;
+
+/** As root both can be tried. */
+export const USERS: readonly User[] = ownNumber === 0 ? ["root", "plain user"] : ["plain user"];
+
+export const numberOf = (user: User): number =>
+  ownNumber === 0 && user === "plain user" ? NOBODY : ownNumber;
+
+/** For spawn. */
+export function asUser(user: User): { readonly uid?: number; readonly gid?: number } {
+  const uid = numberOf(user);
+  return uid === ownNumber ? {} : { uid, gid: uid };
+}
+
+/** Everything in it is that user's own. */
+export function giveTo(user: User, folder: string): void {
+  const uid = numberOf(user);
+  if (uid !== ownNumber) execFileSync("chown", ["-RPh", `${uid}:${uid}`, folder]);
+}

@@ -1,0 +1,166 @@
+/** A user's machine for attempts: a home with secrets, an installed guard, servers and terminals outside, another session. */
+
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { Machine, ROOT, type Run } from "../launcher/guard-run.ts";
+import { copyInstallation } from "../launcher/installation.ts";
+import { waitUntil } from "../launcher/wait-until.ts";
+import { LINKED, SECRET_FILES } from "./attempts/secrets.ts";
+import { START_UP_FILES } from "./attempts/start-up.ts";
+import { Outside } from "./outside.ts";
+import { asUser, giveTo, numberOf, type User } from "./user.ts";
+
+const AGENTS = join(import.meta.dirname, "agents");
+/** What guard loads from there while it runs. */
+const PACKAGES = ["@lydell", "@xterm"];
+
+export class World {
+  readonly machine = new Machine();
+  readonly secret = `secret-${randomBytes(6).toString("hex")}`;
+  readonly home = join(this.machine.folder, "home");
+  readonly project = this.machine.work;
+  readonly guard: string;
+  readonly user: User;
+  outside: Outside | undefined;
+  /** The folder of a session that somebody else has. */
+  other = "";
+
+  constructor(user: User) {
+    this.user = user;
+    const install = copyInstallation(this.machine.folder, ["guard-ask", "guard-seat", "shims"]);
+    rmSync(join(install, "node_modules"));
+    for (const name of PACKAGES)
+      cpSync(join(ROOT, "node_modules", name), join(install, "node_modules", name), { recursive: true });
+    this.guard = join(install, "bin/guard");
+    cpSync(AGENTS, join(this.machine.folder, "agents"), { recursive: true });
+    for (const name of ["odd", "empty", "tmux", "r/podman", "r/systemd"])
+      mkdirSync(join(this.machine.folder, name), { mode: 0o700 });
+    this.#furnishHome();
+    this.#furnishProject();
+    this.#setVariables();
+    giveTo(user, this.machine.folder);
+  }
+
+  #furnishHome(): void {
+    const plant = (file: string, text = this.secret) => {
+      mkdirSync(dirname(join(this.home, file)), { recursive: true, mode: 0o700 });
+      writeFileSync(join(this.home, file), `${text}\n`, { mode: 0o600 });
+    };
+    mkdirSync(join(this.home, LINKED.folder), { recursive: true });
+    symlinkSync(LINKED.folder, join(this.home, LINKED.link));
+    for (const file of SECRET_FILES) plant(file);
+    for (const file of START_UP_FILES) plant(file, "# planted");
+    plant(".config/guard/policy.yaml", `version: 1 # ${this.secret}`);
+    plant(".local/state/guard/planted");
+    mkdirSync(join(this.home, "backup"));
+    linkSync(join(this.home, ".pgpass"), join(this.home, "backup/a-second-name"));
+    mkdirSync(join(this.home, ".local/bin"), { recursive: true });
+    symlinkSync(this.guard, join(this.home, ".local/bin/guard"));
+  }
+
+  #furnishProject(): void {
+    for (const name of [".guard", ".git", "src"]) mkdirSync(join(this.project, name));
+    writeFileSync(join(this.project, ".guard/policy.yaml"), "version: 1\n");
+    writeFileSync(join(this.project, ".git/config"), "[core]\n");
+    writeFileSync(join(this.project, "src/main.ts"), "\n");
+  }
+
+  #setVariables(): void {
+    const { env, folder, runtime } = this.machine;
+    for (const name of ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "TMUX", "TMUX_PANE", "SSH_AUTH_SOCK"])
+      delete env[name];
+    env["PATH"] = [
+      `${this.home}/bin`,
+      `${this.home}/.local/bin`,
+      dirname(process.execPath),
+      "/usr/bin:/bin:/usr/sbin:/sbin",
+    ].join(":");
+    env["TMUX_TMPDIR"] = join(folder, "tmux");
+    env["SHELL"] = "/bin/sh";
+    env["DBUS_SESSION_BUS_ADDRESS"] = `unix:path=${runtime}/bus`;
+    env["WAYLAND_DISPLAY"] = "wayland-0";
+    env["PYTHONDONTWRITEBYTECODE"] = "1";
+  }
+
+  /** Starts what runs beside the agent. */
+  async inhabit(): Promise<this> {
+    this.outside = await Outside.start(this);
+    for (const args of [[], ["-S", join(this.machine.folder, "odd/tmux")]])
+      await this.spawn("tmux", ["-f", "/dev/null", ...args, "new-session", "-d", "cat"]).ended;
+    this.spawn(this.guard, ["run", "--gate", "off", "--console", "none", "--", "/bin/sleep", "600"]);
+    this.other = await this.session("");
+    return this;
+  }
+
+  spawn(file: string, args: readonly string[]): Run {
+    return this.machine.spawn(file, args, { ...asUser(this.user), stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  /** The folder of the session that is not this one, when its record is complete. */
+  async session(not: string): Promise<string> {
+    const find = () =>
+      this.machine.sessions
+        .map((name) => join(this.machine.runtime, "guard", name))
+        .find((folder) => folder !== not && "seat" in recordOf(folder));
+    await waitUntil("the session's record", () => find() !== undefined);
+    return find() ?? "";
+  }
+
+  /** For the agent to find, whole. */
+  tell(name: string, text: string): void {
+    const file = join(this.machine.folder, name);
+    writeFileSync(`${file}.half`, text);
+    renameSync(`${file}.half`, file);
+  }
+
+  get tmux(): string {
+    return join(this.machine.folder, "tmux", `tmux-${numberOf(this.user)}`);
+  }
+
+  dispose(): void {
+    this.outside?.end();
+    this.machine.dispose();
+  }
+}
+
+type Record_ = Readonly<Partial<Record<"launcher" | "daemon" | "seat", { readonly pid: number }>>>;
+
+export function recordOf(folder: string): Record_ {
+  const file = join(folder, "control/session.json");
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record_) : {};
+}
+
+/** A disk that can be opened here: some machines keep their own from root too. */
+export function findDisk():
+  | { readonly path: string; readonly major: number; readonly minor: number }
+  | undefined {
+  const disks = readdirSync("/dev").filter((name) => /^(?:[svx]+d[a-z]|nvme\d+n\d+|loop\d+)$/.test(name));
+  const path = disks.map((name) => join("/dev", name)).find(canOpen);
+  if (path === undefined) return undefined;
+  const { rdev } = statSync(path);
+  return { path, major: Math.floor(rdev / 256), minor: rdev % 256 };
+}
+
+function canOpen(path: string): boolean {
+  try {
+    closeSync(openSync(path, "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
