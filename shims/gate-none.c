@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "confine.h"
+
 bool gate_probe(char reason[PROBE_ROOM]) {
   snprintf(reason, PROBE_ROOM, "this guard was built without it; build guard again (./install.sh) "
            "on Linux, x86-64 or arm64, with the kernel's headers there (linux-libc-dev)");
@@ -20,6 +22,8 @@ bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
   (void)socket, (void)guarded, (void)guarded_count;
   return false;
 }
+
+bool scope_only_enter(void) { return true; }
 
 bool gate_begin(struct gate *gate, int socket) {
   (void)gate, (void)socket;
@@ -42,3 +46,27 @@ enum waited gate_waited(struct gate *gate, pid_t pid, int status) {
   (void)gate, (void)pid, (void)status;
   return WAITED_NOT_OURS;
 }
+
+const char *confine_become(const struct confinement *confinement, const struct inside *inside, const char *program, char **argv) {
+  (void)confinement, (void)inside, (void)program, (void)argv;
+  errno = ENOSYS;
+  return "confinement";
+}
+
+pid_t confine_take(int socket, pid_t first) {
+  (void)socket, (void)first;
+  return 0;
+}
+
+int inside_main(int argc, char **argv) {
+  (void)argc, (void)argv;
+  return 1;
+}
+
+int confine_probe(int argc, char **argv) {
+  (void)argc, (void)argv;
+  puts("this guard was built without confinement; build guard again (./install.sh) on Linux");
+  return 1;
+}
+
+int confine_probed(void) { return 1; }

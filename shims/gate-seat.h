@@ -20,6 +20,8 @@ struct gate *gate_connect(const char *socket_path);
 
 /* In the agent's process, before it becomes the agent: from here on every execve of it and all that it starts is seen. */
 bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count);
+/* The same without the gate: Landlock's scopes alone. True also where the kernel has none. */
+bool scope_only_enter(void);
 /* In the seat: takes what gate_enter made. */
 bool gate_begin(struct gate *gate, int socket);
 

@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -26,26 +28,25 @@ static bool make_pair(int ends[2]) {
 }
 
 /* A file with no #! and no other format is a script for sh, as for every shell. */
-static void run_with_sh(const struct order *order) {
+static void run_with_sh(const char *program, char **given) {
     size_t count = 0;
-    while (order->argv[count] != NULL) count++;
+    while (given[count] != NULL) count++;
     char **argv = calloc(count + 2, sizeof *argv);
     if (argv == NULL) return;
     argv[0] = "sh";
-    argv[1] = (char *)order->program;
-    for (size_t i = 1; i < count; i++) argv[i + 1] = order->argv[i];
+    argv[1] = (char *)program;
+    for (size_t i = 1; i < count; i++) argv[i + 1] = given[i];
     execv("/bin/sh", argv);
 }
 
-static void run(const struct order *order, const struct dispositions *before, int go_fd, int failure_fd) {
+void agent_run(const char *program, char **argv, int go_fd, int failure_fd) {
     char byte;
-    signals_give_back(before);
     ssize_t got;
     do got = read(go_fd, &byte, 1);
     while (got < 0 && errno == EINTR);
     if (got != 1) _exit(SEAT_FAILED);
-    execv(order->program, order->argv);
-    if (errno == ENOEXEC) run_with_sh(order);
+    execv(program, argv);
+    if (errno == ENOEXEC) run_with_sh(program, argv);
     int problem = errno;
     if (write(failure_fd, &problem, sizeof problem) < 0) { /* the exit status tells it too */ }
     _exit(problem == ENOENT ? 127 : 126);
@@ -59,10 +60,35 @@ static void die_with(pid_t parent) {
     if (getppid() != parent) _exit(SEAT_FAILED);
 }
 
-bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before, struct gate *gate) {
+struct ends {
     int go[2], failure[2], pass[2];
-    if (!make_pipe(go) || !make_pipe(failure) || !make_pair(pass)) return false;
+};
+
+static void start(const struct order *order, const struct dispositions *before, const struct ends *ends, bool own_group, bool gated) {
+    if (own_group) setpgid(0, 0);
+    if (gated && !gate_enter(ends->pass[1], order->guarded, order->guarded_count)) _exit(SEAT_FAILED);
+    signals_give_back(before);
+    agent_run(order->program, order->argv, ends->go[0], ends->failure[1]);
+}
+
+/* Signals stay blocked until the process is inside: one in between would end bubblewrap in the agent's place. */
+static void start_confined(const struct order *order, const struct dispositions *before, const struct ends *ends, pid_t seat,
+                           bool own_group, bool gated) {
+    char mask[MASK_ROOM];
+    signals_give_back_blocked(before, mask);
+    const struct inside inside = {.seat = ends->pass[1], .go_fd = ends->go[0], .failure_fd = ends->failure[1], .seat_pid = seat,
+                                  .own_group = own_group, .gated = gated, .guarded = order->guarded,
+                                  .guarded_count = order->guarded_count, .mask = mask};
+    const char *what = confine_become(&order->confinement, &inside, order->program, order->argv);
+    fprintf(stderr, "guard-seat: cannot confine the agent: %s: %s\n", what, strerror(errno));
+    _exit(SEAT_FAILED);
+}
+
+bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before, struct gate *gate) {
+    struct ends ends;
+    if (!make_pipe(ends.go) || !make_pipe(ends.failure) || !make_pair(ends.pass)) return false;
     agent->own_group = terminal_is_ours();
+    bool confined = order->confinement.plan != NULL;
     pid_t seat = getpid();
     /* A signal between fork and exec waits until the child has the agent's own dispositions. */
     sigset_t all, mine;
@@ -73,21 +99,22 @@ bool agent_fork(struct agent *agent, const struct order *order, const struct dis
     if (agent->pid < 0) return false;
     if (agent->pid == 0) {
         die_with(seat);
-        close(go[1]);
-        close(failure[0]);
-        if (agent->own_group) setpgid(0, 0);
-        if (gate != NULL && !gate_enter(pass[1], order->guarded, order->guarded_count)) _exit(SEAT_FAILED);
-        run(order, before, go[0], failure[1]);
+        close(ends.go[1]);
+        close(ends.failure[0]);
+        close(ends.pass[0]);
+        if (confined) start_confined(order, before, &ends, seat, agent->own_group, gate != NULL);
+        start(order, before, &ends, agent->own_group, gate != NULL);
     }
-    close(go[0]);
-    close(failure[1]);
-    agent->go_fd = go[1];
-    agent->failure_fd = failure[0];
-    close(pass[1]);
-    bool begun = gate == NULL || gate_begin(gate, pass[0]);
-    close(pass[0]);
-    if (agent->own_group) {
-        setpgid(agent->pid, agent->pid);
+    close(ends.go[0]);
+    close(ends.failure[1]);
+    agent->go_fd = ends.go[1];
+    agent->failure_fd = ends.failure[0];
+    close(ends.pass[1]);
+    if (confined) agent->pid = confine_take(ends.pass[0], agent->pid);
+    bool begun = agent->pid > 0 && (gate == NULL || gate_begin(gate, ends.pass[0]));
+    close(ends.pass[0]);
+    if (begun && agent->own_group) {
+        setpgid(agent->pid, agent->pid); /* one that is confined has done it itself */
         terminal_hand_to(agent->pid);
     }
     return begun;

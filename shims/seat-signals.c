@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -60,11 +61,23 @@ bool signals_take(struct dispositions *before, int *wake_fd) {
     return done;
 }
 
-void signals_give_back(const struct dispositions *before) {
+static void set_all(const struct dispositions *before) {
     for (int signal = 1; signal < NSIG; signal++) {
         if (signal != SIGKILL && signal != SIGSTOP) sigaction(signal, &before->of[signal], NULL);
     }
+}
+
+void signals_give_back(const struct dispositions *before) {
+    set_all(before);
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
+}
+
+void signals_give_back_blocked(const struct dispositions *before, char mask[MASK_ROOM]) {
+    unsigned long long blocked = 0;
+    for (int signal = 1; signal < 64; signal++)
+        if (sigismember(&before->mask, signal) == 1) blocked |= 1ULL << signal;
+    snprintf(mask, MASK_ROOM, "%llx", blocked);
+    set_all(before);
 }
 
 /* As the agent died, so that whoever waits for us learns it; a core file of the seat would help nobody. */

@@ -200,11 +200,14 @@ static int tell_probe(void) {
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--probe-gate") == 0) return tell_probe();
     if (argc == 2 && strcmp(argv[1], "--probed") == 0) return 0; /* what the probe starts */
+    if (argc > 1 && strcmp(argv[1], "--probe-confine") == 0) return confine_probe(argc, argv);
+    if (argc == 2 && strcmp(argv[1], "--probed-inside") == 0) return confine_probed();
+    if (argc > 1 && strcmp(argv[1], "--inside") == 0) return inside_main(argc, argv);
     struct order order;
     struct dispositions before;
     struct seat seat = {.stage = RUNNING};
     if (!read_order(argc, argv, &order)) {
-        fprintf(stderr, "usage: guard-seat [--gate SOCKET] [--guarded PID]... [--modes TEXT] [--env NAME[=VALUE]]... [--raw NAME]... SOCKET -- /PROGRAM ARGV0 [ARG]...\n");
+        fprintf(stderr, "usage: guard-seat [--gate SOCKET] [--guarded PID]... [--confine FILE --bwrap PROGRAM [--room yes] [--device NAME]...] [--modes TEXT] [--env NAME[=VALUE]]... [--raw NAME]... SOCKET -- /PROGRAM ARGV0 [ARG]...\n");
         return SEAT_FAILED;
     }
     if (!link_open(&seat.link, order.socket)) return fail("cannot reach guard at", order.socket);

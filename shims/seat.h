@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "confine.h"
 #include "gate-seat.h"
 
 enum { SEAT_FAILED = 125, GRACE_MS = 500, MOST_GUARDED = 4 };
@@ -26,6 +27,7 @@ struct order {
     const char *gate;      /* the socket of the exec gate; NULL: there is none */
     pid_t guarded[MOST_GUARDED]; /* guard's own processes; the seat adds itself */
     size_t guarded_count;
+    struct confinement confinement;
     const char *program;
     char **argv;
 };
@@ -52,7 +54,11 @@ struct dispositions {
     sigset_t mask;
 };
 bool signals_take(struct dispositions *before, int *wake_fd);
+/* What a handler of ours would have heard comes to the process itself. */
 void signals_give_back(const struct dispositions *before);
+/* The same, but everything stays blocked; `mask` tells, as hex digits, what is to be blocked in the end. */
+enum { MASK_ROOM = 20 };
+void signals_give_back_blocked(const struct dispositions *before, char mask[MASK_ROOM]);
 /* The same signal came to the seat itself a moment ago: it was sent to the whole process group. */
 bool signal_came_to_group(int signal);
 void die_of(int signal);
@@ -66,6 +72,8 @@ struct agent {
 };
 /* `gate`: NULL without one. */
 bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before, struct gate *gate);
+/* In the agent's process: waits for the word, becomes the program; else tells why not, and ends. */
+void agent_run(const char *program, char **argv, int go_fd, int failure_fd);
 void agent_go(struct agent *agent);
 void agent_signal(const struct agent *agent, int signal);
 void agent_continue(const struct agent *agent);

@@ -50,7 +50,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
-  launcher: ["core", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
+  // What bubblewrap is told: which places an agent sees, and how.
+  confine: ["core", "policy"],
+  launcher: ["core", "confine", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
   cli: [
     "core",
     "display",

@@ -89,7 +89,14 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     ),
   };
   setTimeout(() => void loadTheRest(state), LOAD_THE_REST_AFTER_MS).unref();
-  tell(launcher, { op: "ready", mode: state.mode, project: state.project, warnings: [...warnings] });
+  const { reveal } = state.policy.last.layers.settings;
+  tell(launcher, {
+    op: "ready",
+    mode: state.mode,
+    project: state.project,
+    warnings: [...warnings],
+    reveals: [...reveal],
+  });
   return running;
 }
 
@@ -116,6 +123,9 @@ async function take(
   switch (message.op) {
     case "agent-started":
       noteAgent(message.pid, running);
+      return;
+    case "confined":
+      running.state.projectMount = message.project;
       return;
     case "continue":
       return seat.continue();

@@ -84,8 +84,12 @@ function isFilled(path: string): boolean {
 }
 
 /** What protects this session, in the words of the start line. */
-export function describeTier({ shims, seat, compiler }: InstalledParts, gate: "on" | "off"): string {
-  if (gate === "on") return "gate+hooks";
+export function describeTier(parts: InstalledParts, gate: "on" | "off", confinement: "on" | "off"): string {
+  if (gate === "on") return confinement === "on" ? "gate+confined+hooks" : "gate+hooks";
+  return `${confinement === "on" ? "confined+" : ""}${describeAdvisory(parts)}`;
+}
+
+function describeAdvisory({ shims, seat, compiler }: InstalledParts): string {
   if (shims !== undefined && seat !== undefined) return "hooks+shims (advisory)";
   const missing = [...(shims === undefined ? ["shims"] : []), ...(seat === undefined ? ["seat"] : [])];
   const layers = shims === undefined ? "hooks" : "hooks+shims";

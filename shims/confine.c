@@ -1,0 +1,79 @@
+/* The agent's process becomes bubblewrap. */
+#include "confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NUMBER_ROOM = 24, PATH_ROOM = 4096, MOST_FIXED = 32 };
+
+struct words {
+  char **list;
+  size_t count;
+};
+
+static void add(struct words *words, const char *word) { words->list[words->count++] = (char *)word; }
+
+/* Kept for as long as the process is this program. */
+static void add_number(struct words *words, long number) {
+  char *text = malloc(NUMBER_ROOM);
+  if (text == NULL) _exit(125);
+  snprintf(text, NUMBER_ROOM, "%ld", number);
+  add(words, text);
+}
+
+static bool keep_open(int fd) { return fcntl(fd, F_SETFD, 0) == 0; }
+
+/* This program, by the name that it has for everybody: bubblewrap starts it in the agent's view. */
+static const char *own_path(void) {
+  static char path[PATH_ROOM];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0 || length == (ssize_t)sizeof path - 1) return NULL;
+  path[length] = '\0';
+  return path;
+}
+
+static void add_inside(struct words *words, const struct inside *inside) {
+  add(words, "--inside");
+  add_number(words, inside->seat);
+  add_number(words, inside->go_fd);
+  add_number(words, inside->failure_fd);
+  add_number(words, inside->seat_pid);
+  add(words, inside->own_group ? "group" : "-");
+  add(words, inside->gated ? "gate" : "-");
+  add(words, inside->mask);
+  add_number(words, (long)inside->guarded_count);
+  for (size_t at = 0; at < inside->guarded_count; at++) add_number(words, inside->guarded[at]);
+  /* bubblewrap writes another one. */
+  const char *folder = getenv("PWD");
+  add(words, folder == NULL ? "-" : folder);
+}
+
+static bool keep_all_open(const struct inside *inside) {
+  return keep_open(inside->seat) && keep_open(inside->go_fd) && keep_open(inside->failure_fd);
+}
+
+const char *confine_become(const struct confinement *confinement, const struct inside *inside, const char *program, char **argv) {
+  size_t count = 0;
+  while (argv[count] != NULL) count++;
+  struct words words = {.list = calloc(count + MOST_FIXED + inside->guarded_count, sizeof(char *))};
+  const char *self = own_path();
+  if (words.list == NULL || self == NULL) return "guard-seat";
+  if (confinement->room && !room_make(confinement, inside->seat)) return "the agent's own /dev";
+  int plan = open(confinement->plan, O_RDONLY);
+  if (plan < 0) return confinement->plan;
+  add(&words, "bwrap");
+  add(&words, "--args");
+  add_number(&words, plan);
+  add(&words, "--");
+  add(&words, self);
+  if (!keep_all_open(inside)) return "descriptors";
+  add_inside(&words, inside);
+  add(&words, program);
+  for (size_t at = 0; at < count; at++) add(&words, argv[at]);
+  execv(confinement->bwrap, words.list);
+  return confinement->bwrap;
+}

@@ -1,0 +1,54 @@
+/*
+ * Confinement (Linux): what the agent may see and reach besides programs. The agent's process makes itself a /dev of its own
+ * (the room), becomes bubblewrap, which hides and write-protects what the launcher's plan says, and comes back as
+ * `guard-seat --inside`: that one takes the filter on and becomes the agent. The seat stays outside of all of it.
+ * Must never: let the agent start with less than was planned, or leave bubblewrap between the seat and its agent.
+ */
+#ifndef GUARD_CONFINE_H
+#define GUARD_CONFINE_H
+
+#define _GNU_SOURCE /* each file includes this one, or another with the same line, first */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct confinement {
+  const char *plan;  /* a file: bubblewrap's arguments, each ended by NUL. NULL: no confinement */
+  const char *bwrap;
+  bool room;         /* make the agent's own /dev first */
+  char **devices;    /* names below /dev that it holds */
+  size_t device_count;
+};
+
+/* What the process inside must know; descriptors stay open on the way there. */
+struct inside {
+  int seat;    /* the socket to the seat */
+  int go_fd, failure_fd;
+  pid_t seat_pid;
+  bool own_group;
+  bool gated;
+  const pid_t *guarded;
+  size_t guarded_count;
+  const char *mask; /* signals that the agent has blocked, as hex digits */
+};
+
+/* confine.c, in the agent's process: comes back only when it failed, with errno; the word is what failed. */
+const char *confine_become(const struct confinement *confinement, const struct inside *inside, const char *program, char **argv);
+
+/* confine-room.c: false with errno. */
+bool room_make(const struct confinement *confinement, int seat);
+
+/* confine-take.c, in the seat: who came out inside; 0: nobody. `first`: the process that became bubblewrap. */
+pid_t confine_take(int socket, pid_t first);
+/* What the process inside tells, and that it may go on. */
+enum { TELL_ROOM = 'R', TELL_INSIDE = 'I', TELL_ADOPTED = 'A' };
+
+/* confine-inside.c: `guard-seat --inside …`; comes back only when it failed. */
+int inside_main(int argc, char **argv);
+
+/* confine-probe.c: `guard-seat --probe-confine BWRAP [--room]`: 0, or 1 and why not on stdout. */
+int confine_probe(int argc, char **argv);
+int confine_probed(void);
+
+#endif
