@@ -1,12 +1,15 @@
 /** Makes the plan of what this session's agent may see, and writes it down for its seat. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { listDevices } from "../confine/devices.ts";
+import { makeGuardFolders } from "../confine/guard-folders.ts";
 import { makeHiddenTemplates } from "../confine/hidden-files.ts";
-import { type ConfinePlan, listDevices, planConfinement } from "../confine/plan.ts";
+import { type ConfinePlan, planConfinement } from "../confine/plan.ts";
 import type { Mode } from "../core/ruling.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { placesFor } from "../policy/find.ts";
 import type { Confinement } from "./find-confinement.ts";
+import type { InstalledParts } from "./installed-parts.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** What the seat is told. */
@@ -25,6 +28,7 @@ export interface Confined {
 export interface ToConfine {
   readonly place: SessionPlace;
   readonly options: RunOptions;
+  readonly parts: InstalledParts;
   readonly confinement: Extract<Confinement, { kind: "on" }>;
   readonly mode: Mode;
   readonly project: string;
@@ -38,6 +42,9 @@ export function confineAgent(wanted: ToConfine): Confined {
   const { env, cwd } = options;
   const { bwrap, dev } = confinement;
   const { home, userFile, trustDir, orgDir } = placesFor(cwd, env);
+  const guardOwned = [dirname(userFile), dirname(trustDir), orgDir, dirname(place.folder)];
+  const unmade = makeGuardFolders(guardOwned);
+  if (unmade.length > 0) throw new Error(`the agent cannot be confined: ${unmade.join("; ")}`);
   makeHiddenTemplates(place.folder);
   const plan = planConfinement({
     home,
@@ -48,7 +55,8 @@ export function confineAgent(wanted: ToConfine): Confined {
     project,
     mode,
     session: place,
-    guardOwned: [join(userFile, ".."), join(trustDir, ".."), orgDir, join(place.folder, "..")],
+    guardOwned,
+    guardProgram: wanted.parts.root,
     guardPids,
     reveals,
     dev,

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface InstalledParts {
+  /** The folder of all of it. */
+  readonly root: string;
   /** guard's own command line. */
   readonly command: string;
   readonly daemon: string;
@@ -26,6 +28,7 @@ export function findInstalledParts(): InstalledParts {
     return is(path) ? path : undefined;
   };
   return {
+    root,
     command: join(root, "bin/guard"),
     daemon: join(root, "bin/guard-daemon.cjs"),
     daemonBundle: join(root, "dist/app/daemon.cjs"),

@@ -5,6 +5,7 @@ import type { Console } from "../protocol/consoles.ts";
 import { type Confined, confineAgent } from "./confine-agent.ts";
 import type { Confinement } from "./find-confinement.ts";
 import type { Gate } from "./find-gate.ts";
+import type { InstalledParts } from "./installed-parts.ts";
 import { type TerminalPlace, takeTyping } from "./open-place.ts";
 import { isAtTerminal, isSomebodyThere } from "./real-terminal.ts";
 import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
@@ -15,6 +16,7 @@ export interface Opening {
   readonly place: SessionPlace;
   readonly daemon: DaemonLink;
   readonly options: RunOptions;
+  readonly parts: InstalledParts;
   readonly program: string;
   readonly profiles: ChosenProfiles;
   readonly tier: string;
@@ -84,12 +86,12 @@ export async function openSession(opening: Opening): Promise<Opened> {
 
 /** Here the mode and the project are known, and what the user's policy file reveals. */
 function confine(
-  { place, options, confinement, daemon }: Opening,
+  { place, options, parts, confinement, daemon }: Opening,
   { mode, project, reveals }: Extract<Heard, { op: "ready" }>,
 ): Confined | undefined {
   if (confinement.kind === "off") return undefined;
   return confineAgent({
-    ...{ place, options, confinement, mode, project },
+    ...{ place, options, parts, confinement, mode, project },
     reveals: [...reveals, ...options.reveals],
     guardPids: [process.pid, ...(daemon.pid === undefined ? [] : [daemon.pid])],
   });

@@ -50,7 +50,7 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   const notice = where === "pty" ? (text: string) => void notices.push(text) : options.say;
   const at = where === "pty" ? await openPlace({ options, parts, daemon, place, notice }) : undefined;
   const opened = await openSession({
-    ...{ place, daemon, options, program, profiles: choice, tier, gate, confinement, at },
+    ...{ place, daemon, options, parts, program, profiles: choice, tier, gate, confinement, at },
   });
   if (opened.kind === "closed") {
     at?.screen.end();

@@ -61,6 +61,7 @@ function planLines({ plan }: Confined, mode: Mode): string[] {
   const needless = plan.revealed.filter(({ was }) => was === "nothing");
   const list = (paths: typeof opened) => paths.map(({ path }) => path).join(", ");
   return [
+    ...plan.warnings,
     ...(opened.length === 0 ? [] : [`revealed to the agent: ${list(opened)}`]),
     ...(refused.length === 0 ? [] : [`not revealed, for it is guard's own: ${list(refused)}`]),
     ...(needless.length === 0 ? [] : [`not hidden in any case: ${list(needless)}`]),

@@ -85,11 +85,17 @@ test.for([
 
 const planned = (plan: Partial<Confined["plan"]>): Confined => ({
   seat: { bwrap: "/usr/bin/bwrap", plan: "/s/confine.args", dev: "room", devices: [] },
-  plan: { args: [], hidden: [], readOnly: [], revealed: [], project: "writable", ...plan },
+  plan: { args: [], hidden: [], readOnly: [], revealed: [], project: "writable", warnings: [], ...plan },
 });
 
 test.for<[string, Partial<StartFacts>, Partial<Confined["plan"]>, string[]]>([
   ["nothing special is nothing to tell", {}, { hidden: ["/home/u/.ssh"] }, []],
+  [
+    "what could not be done is said",
+    {},
+    { warnings: ["the project lies in ~/.aws"] },
+    ["the project lies in ~/.aws"],
+  ],
   [
     "what was opened is named",
     {},
