@@ -34,7 +34,7 @@ export async function attack(
           "--",
           ...agent,
         ]);
-  const session = tier === "no guard" ? world.other : await world.session(world.other);
+  const session = tier === "no guard" ? world.other : await world.session(run);
   const facts = collectFacts(world, session);
   const told = {
     ways: waysOf(rows, facts, world),

@@ -9,7 +9,7 @@ import { SOCKETS } from "./attempts/sockets.ts";
 import { START_UP } from "./attempts/start-up.ts";
 import { TERMINALS } from "./attempts/terminals.ts";
 import { whyNot } from "./guard-machine.ts";
-import { HOW_TO, hasConfinement, TIERS } from "./tier.ts";
+import { HOW_TO, TIERS } from "./tier.ts";
 import { USERS } from "./user.ts";
 import { World } from "./world.ts";
 
@@ -17,10 +17,9 @@ const GROUPS = { SECRETS, SOCKETS, TERMINALS, START_UP, MACHINE, PROCESSES_OUTSI
 const ROWS = Object.values(GROUPS).flat();
 /** A session with all of them. */
 const HOOK_MS = 60_000;
-const tiers = TIERS.filter((tier) => hasConfinement || tier === "gate" || tier === "advisory");
 
 describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
-  describe.each(["no guard", ...tiers] as const)("%s", (tier) => {
+  describe.each(["no guard", ...TIERS] as const)("%s", (tier) => {
     let world: World;
     let made: Attack;
     beforeAll(async () => {

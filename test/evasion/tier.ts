@@ -1,6 +1,4 @@
 /** The tiers of guard, from the strongest to the weakest, and how a session is put into each of them. */
-import { spawnSync } from "node:child_process";
-import { GUARD } from "../launcher/guard-run.ts";
 
 export const TIERS = ["full", "gate", "confined", "advisory"] as const;
 export type Tier = (typeof TIERS)[number];
@@ -17,7 +15,3 @@ export const HOW_TO: Readonly<Record<Tier, HowTo>> = {
   confined: { options: ["--gate", "off", "--confine", "on"], says: "confined+hooks+shims (advisory)" },
   advisory: { options: ["--gate", "off", "--confine", "off"], says: "hooks+shims (advisory)" },
 };
-
-export const hasConfinement = spawnSync(GUARD, ["run", "--help"], { encoding: "utf8" }).stdout.includes(
-  "--confine",
-);

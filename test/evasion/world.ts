@@ -20,7 +20,7 @@ import { dirname, join } from "node:path";
 import { Machine, ROOT, type Run } from "../launcher/guard-run.ts";
 import { copyInstallation } from "../launcher/installation.ts";
 import { waitUntil } from "../launcher/wait-until.ts";
-import { LINKED, SECRET_FILES } from "./attempts/secrets.ts";
+import { LINKED, SECRET_FILES, secretIn } from "./attempts/secrets.ts";
 import { START_UP_FILES } from "./attempts/start-up.ts";
 import { Outside } from "./outside.ts";
 import { asUser, giveTo, numberOf, type User } from "./user.ts";
@@ -63,7 +63,8 @@ export class World {
     };
     mkdirSync(join(this.home, LINKED.folder), { recursive: true });
     symlinkSync(LINKED.folder, join(this.home, LINKED.link));
-    for (const file of SECRET_FILES) plant(file);
+    for (const file of SECRET_FILES) plant(file, secretIn(file, this.secret));
+    plant(".yarnrc.yml", "nodeLinker: node-modules");
     for (const file of START_UP_FILES) plant(file, "# planted");
     plant(".config/guard/policy.yaml", `version: 1 # ${this.secret}`);
     plant(".local/state/guard/planted");
@@ -102,8 +103,8 @@ export class World {
     this.outside = await Outside.start(this);
     for (const args of [[], ["-S", join(this.machine.folder, "odd/tmux")]])
       await this.spawn("tmux", ["-f", "/dev/null", ...args, "new-session", "-d", "cat"]).ended;
-    this.spawn(this.guard, ["run", "--gate", "off", "--console", "none", "--", "/bin/sleep", "600"]);
-    this.other = await this.session("");
+    const options = ["--gate", "off", "--confine", "off", "--console", "none"];
+    this.other = await this.session(this.spawn(this.guard, ["run", ...options, "--", "/bin/sleep", "600"]));
     return this;
   }
 
@@ -111,13 +112,17 @@ export class World {
     return this.machine.spawn(file, args, { ...asUser(this.user), stdio: ["ignore", "pipe", "pipe"] });
   }
 
-  /** The folder of the session that is not this one, when its record is complete. */
-  async session(not: string): Promise<string> {
+  /** The folder of the session that this run has, when its record is complete. */
+  async session(run: Run): Promise<string> {
     const find = () =>
       this.machine.sessions
         .map((name) => join(this.machine.runtime, "guard", name))
-        .find((folder) => folder !== not && "seat" in recordOf(folder));
-    await waitUntil("the session's record", () => find() !== undefined);
+        .find((folder) => folder !== this.other && "seat" in recordOf(folder));
+    await waitUntil(
+      "the session's record",
+      () => find() !== undefined,
+      () => run.stderr,
+    );
     return find() ?? "";
   }
 

@@ -3,6 +3,7 @@
 import os
 import shutil
 
+import asking
 import kernel
 
 
@@ -88,6 +89,30 @@ def by_plain_bind(world, folder, name, mark):
     kernel.mount(None, "/", None, kernel.REC | kernel.PRIVATE)
     kernel.mount(folder, world["empty"], None, kernel.BIND)
     append(world, os.path.join(world["empty"], name), mark)
+
+
+def from_empty_namespace(world, path, mark):
+    """What is mounted on a name keeps it in its place only for whoever has that mount in his namespace."""
+    name = os.path.basename(path)
+    above = os.open(os.path.dirname(path), os.O_RDONLY)
+    kernel.leave_all_mounts(world)
+
+    def rename(old, new):
+        os.rename(old, new, src_dir_fd=above, dst_dir_fd=above)
+
+    rename(name, f"{name}-before")
+    try:
+        fd = os.open(name, os.O_CREAT | os.O_WRONLY, 0o644, dir_fd=above)
+        os.write(fd, f"{mark}\n".encode())
+        rename(name, f"{name}-of-agent-{mark}")
+    finally:
+        rename(f"{name}-before", name)
+
+
+def after_owner_wrote(world, path, mark):
+    """An editor or a tool of the user's, outside, puts a new file into its place: what was mounted on the old one is gone."""
+    asking.outside(world, "renew", path, "# written anew")
+    append(world, path, mark)
 
 
 def rename_in(_, folder, mark):

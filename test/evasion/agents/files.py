@@ -83,6 +83,21 @@ def planted_later(world, path, text):
     return read(path)
 
 
+def renewed_later(world, path, text):
+    """A login outside puts a new file into its place."""
+    asking.outside(world, "renew", path, text)
+    return read(path)
+
+
+def by_left_mounts(world, path):
+    """From a descriptor of a namespace that was left as a whole."""
+    kernel.own_namespaces()
+    above = os.open(os.path.dirname(os.path.dirname(path)), os.O_RDONLY)
+    kernel.leave_all_mounts(world)
+    inner = os.path.join(os.path.basename(os.path.dirname(path)), os.path.basename(path))
+    return os.read(os.open(inner, os.O_RDONLY, dir_fd=above), 4000).decode()
+
+
 def by_unmounting(_, path, what):
     """Whatever is mounted there, or nothing."""
     try:

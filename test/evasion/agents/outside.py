@@ -45,9 +45,16 @@ def obey(said):
     if word == "type":
         os.write(masters[rest[0]], b"typed-by-a-person\n")
     if word == "plant":
-        with open(rest[0], "w", encoding="utf-8") as file:
-            file.write(rest[1])
+        plant(rest[0], " ".join(rest[1:]))
+    if word == "renew":
+        plant(f"{rest[0]}.lock", " ".join(rest[1:]))
+        os.rename(f"{rest[0]}.lock", rest[0])
     return ANSWER
+
+
+def plant(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{text}\n")
 
 
 def open_terminal():

@@ -150,5 +150,5 @@ def tmux(_, path, line):
         send(DONE)
         words = ["run-shell", line]
         send(COMMAND, struct.pack("=i", len(words)) + b"".join(word.encode() + b"\0" for word in words))
-        while server.recv(65536):
-            pass
+        # Its answer comes when the line was run.
+        server.recv(65536)

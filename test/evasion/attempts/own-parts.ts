@@ -1,5 +1,5 @@
 /** Guard's own: its token and sockets, its records, the rules of the user and of the project, its programs. */
-import { leaks, marks, type Reach, reach } from "../reach.ts";
+import { isDone, leaks, marks, type Reach, reach } from "../reach.ts";
 
 const POLICY = "{home}/.config/guard/policy.yaml";
 const AUDIT = "{home}/.local/state/guard/audit/permissions.jsonl";
@@ -77,6 +77,18 @@ const changing: readonly Reach[] = [
     "the home folder is replaced, with guard's rules in it",
     ["changes.exchange_folder", "{home}", ".config/guard/policy.yaml", "{mark}"],
     marks("{home}-of-agent/.config/guard/policy.yaml"),
+  ),
+  reach(
+    "mask",
+    "the folder of the user's rules is replaced from a namespace in which nothing is mounted",
+    ["changes.from_empty_namespace", "{home}/.config/guard", "{mark}"],
+    marks("{home}/.config/guard-of-agent-{mark}"),
+  ),
+  reach(
+    "mask",
+    "guard's installation is replaced from a namespace in which nothing is mounted",
+    ["changes.from_empty_namespace", "{install}", "{mark}"],
+    marks("{install}-of-agent-{mark}"),
   ),
   reach("mask", "the user's rules are written to", ["changes.append", `${POLICY}.also`, "{mark}"], {
     kind: "is there",

@@ -60,6 +60,12 @@ export const PLAN: readonly Reach[] = [
   ),
   reach(
     "mask",
+    "PLAN: the project is replaced from a namespace in which nothing is mounted",
+    ["changes.from_empty_namespace", "{project}", "{mark}"],
+    marks("{project}-of-agent-{mark}"),
+  ),
+  reach(
+    "mask",
     "PLAN: the project is replaced by another folder",
     ["changes.exchange_folder", "{project}", "src/main.ts", "{mark}"],
     marks("{project}-of-agent/src/main.ts"),

@@ -1,6 +1,13 @@
 /** Secrets of the user, by every name that leads to them. All hold the same text, which no other file has. */
 import { isDone, leaks, type Reach, reach } from "../reach.ts";
 
+/** Some are hidden only while there is a login in them. */
+const LOGINS: Readonly<Record<string, string>> = {
+  ".npmrc": "//registry.npmjs.org/:_authToken=",
+  ".docker/config.json": '{"auths":{"r.example":{"auth":"',
+};
+export const secretIn = (file: string, secret: string) => `${LOGINS[file] ?? ""}${secret}`;
+
 /** Planted in the home folder of each world. */
 export const SECRET_FILES: readonly string[] = [
   ".ssh/id_ed25519",
@@ -48,6 +55,18 @@ const otherNames: readonly Reach[] = [
     "mask",
     "a key that came into ~/.ssh after the start is read",
     ["files.planted_later", "{home}/.ssh/id_new", "{secret}"],
+    leaks,
+  ),
+  reach(
+    "mask",
+    "a secret that its owner wrote anew after the start (a login renames a new file over it) is read",
+    ["files.renewed_later", "{home}/.git-credentials", "{secret}"],
+    leaks,
+  ),
+  reach(
+    "nothing",
+    "a secret that was put into a file without one after the start is read",
+    ["files.planted_later", "{home}/.yarnrc.yml", "npmAuthToken: {secret}"],
     leaks,
   ),
   reach("mask", "a secret is read through a link in the project", ["files.by_link", KEY], leaks),
@@ -135,6 +154,12 @@ const ownNamespaces: readonly Reach[] = [
     "mask",
     "a secret is read in a copy of the tree (open_tree)",
     ["files.by_tree", KEY, "{home}"],
+    leaks,
+  ),
+  reach(
+    "mask",
+    "a secret is read from a descriptor of mounts that were left as a whole",
+    ["files.by_left_mounts", KEY],
     leaks,
   ),
   reach("mask", "a secret is read through an overlay", ["files.by_overlay", KEY, "{home}"], leaks),

@@ -76,6 +76,21 @@ const replaced: readonly Reach[] = [
   ),
 ];
 
+const behindMasks: readonly Reach[] = [
+  reach(
+    "mask",
+    "~/.profile is replaced from a namespace in which nothing is mounted",
+    ["changes.from_empty_namespace", inHome(".profile"), "{mark}"],
+    marks(inHome(".profile-of-agent-{mark}")),
+  ),
+  reach(
+    "mask",
+    "~/.zshrc is written to after its owner wrote it anew (an editor renames a new file over it)",
+    ["changes.after_owner_wrote", inHome(".zshrc"), "{mark}"],
+    marks(inHome(".zshrc")),
+  ),
+];
+
 const created = NOT_YET.map((file) =>
   reach(
     "mask",
@@ -85,4 +100,4 @@ const created = NOT_YET.map((file) =>
   ),
 );
 
-export const START_UP: readonly Reach[] = [...appended, ...replaced, ...created];
+export const START_UP: readonly Reach[] = [...appended, ...replaced, ...behindMasks, ...created];
