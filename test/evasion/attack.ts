@@ -1,60 +1,44 @@
-/** One session in one tier in which the agent tries all rows. */
+/** One session in which the agent tries all rows. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Run } from "../launcher/guard-run.ts";
 import { collectFacts, type Facts, fill, waysOf } from "./facts.ts";
+import type { Intrusion } from "./intrusion.ts";
 import { type Outcome, seeOutcome } from "./outcome.ts";
-import type { Reach } from "./reach.ts";
-import { HOW_TO, type Tier } from "./tier.ts";
 import type { World } from "./world.ts";
 
 export interface Attack {
-  readonly outcomes: ReadonlyMap<Reach, Outcome>;
+  readonly outcomes: ReadonlyMap<Intrusion, Outcome>;
   readonly run: Run;
   readonly facts: Facts;
 }
 
-/** Without a tier there is no guard. */
+/** With these options of guard run, or without guard. */
 export async function attack(
   world: World,
-  tier: Tier | "no guard",
-  rows: readonly Reach[],
-  options: readonly string[] = [],
+  options: readonly string[] | "no guard",
+  rows: readonly Intrusion[],
 ): Promise<Attack> {
-  const agent = [join(world.machine.folder, "agents/agent.py"), join(world.machine.folder, "world.json")];
-  const run =
-    tier === "no guard"
-      ? world.spawn("/usr/bin/python3", agent)
-      : world.spawn(world.guard, [
-          "run",
-          ...HOW_TO[tier].options,
-          "--console",
-          "none",
-          ...options,
-          "--",
-          ...agent,
-        ]);
-  const session = tier === "no guard" ? world.other : await world.session(run);
-  const facts = collectFacts(world, session);
-  const told = {
-    ways: waysOf(rows, facts, world),
-    project: world.project,
-    home: world.home,
-    empty: join(world.machine.folder, "empty"),
-    outside: world.outside?.itself,
-  };
-  world.tell("world.json", JSON.stringify(told));
+  const folder = world.machine.folder;
+  const agent = [join(folder, "agents/agent.py"), join(folder, "world.json")];
+  const isFree = options === "no guard";
+  const guarded = isFree ? [] : [world.guard, "run", "--console", "none", ...options, "--"];
+  const run = world.spawnAround([...guarded, ...agent]);
+  const facts = collectFacts(world, isFree ? world.other : await world.session(run));
+  const { project, home, outside } = world;
+  const told = { ways: waysOf(rows, facts, world), project, home, empty: join(folder, "empty") };
+  world.tell("world.json", JSON.stringify({ ...told, outside: outside?.itself }));
   await run.closed;
   const said = wordsOf(run);
-  const seen = rows.map(
-    (row, number) => [row, seeOutcome(row, number, said[number] ?? "nothing", facts, world)] as const,
-  );
-  return { outcomes: new Map(seen), run, facts };
+  const see = (row: Intrusion, number: number) =>
+    seeOutcome(row, number, said[number] ?? "nothing", { facts, world, output: run.stdout });
+  return { outcomes: new Map(rows.map((row, number) => [row, see(row, number)])), run, facts };
 }
 
+/** Between them there may be other words: on a terminal everything comes the same way. */
 function wordsOf(run: Run): string[] {
   const words: string[] = [];
-  for (const line of run.stdout.split("\n").filter((one) => one.startsWith("{"))) {
+  for (const line of run.stdout.split("\n").filter((one) => one.startsWith('{"way"'))) {
     const { way, says } = JSON.parse(line) as { way: number; says: string };
     words[way] = says;
   }
@@ -62,8 +46,7 @@ function wordsOf(run: Run): string[] {
 }
 
 /** Why it cannot be tried in this world. */
-export function missingFor({ as, needs }: Reach, facts: Facts, world: World): string | undefined {
-  if (as !== undefined && as !== world.user) return `it is for ${as}`;
+export function missingFor({ needs }: Intrusion, facts: Facts, world: World): string | undefined {
   if (needs === undefined) return undefined;
   const file = String(fill(needs, facts, world));
   return file.startsWith("{") || !existsSync(file) ? `${file} is not here` : undefined;

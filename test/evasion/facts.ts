@@ -1,8 +1,8 @@
 /** What `{…}` stands for in the attempts of a world: places, processes, secrets. The agent knows all of it: the worst case. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Intrusion } from "./intrusion.ts";
 import { fillPaths } from "./outside.ts";
-import type { Reach } from "./reach.ts";
 import { findDisk, recordOf, type World } from "./world.ts";
 
 export type Facts = Readonly<Record<string, string | number>>;
@@ -50,7 +50,7 @@ export function fill(text: string, facts: Facts, world: World): string | number 
 /** Each attempt has a mark of its own. */
 export const markOf = (number: number) => `mark-${number}`;
 
-export function waysOf(rows: readonly Reach[], facts: Facts, world: World): unknown[] {
+export function waysOf(rows: readonly Intrusion[], facts: Facts, world: World): unknown[] {
   return rows.map(({ way: [does, ...args] }, number) => {
     const own = { ...facts, mark: markOf(number) };
     return [does, args.map((one) => (typeof one === "number" ? one : fill(one, own, world)))];

@@ -1,7 +1,7 @@
 /** Did it succeed? Seen from outside, when the session is over. */
 import { existsSync, readFileSync } from "node:fs";
 import { type Facts, fill, markOf } from "./facts.ts";
-import type { Reach } from "./reach.ts";
+import type { Intrusion } from "./intrusion.ts";
 import type { World } from "./world.ts";
 
 export interface Outcome {
@@ -10,11 +10,20 @@ export interface Outcome {
   readonly says: string;
 }
 
-export function seeOutcome(row: Reach, number: number, says: string, facts: Facts, world: World): Outcome {
-  return { succeeded: hasSucceeded(row, number, says, facts, world), says };
+/** What there is to look at. */
+export interface Scene {
+  readonly world: World;
+  readonly facts: Facts;
+  /** Everything that came out of the session. */
+  readonly output: string;
 }
 
-function hasSucceeded({ goal }: Reach, number: number, says: string, facts: Facts, world: World): boolean {
+export function seeOutcome(row: Intrusion, number: number, says: string, scene: Scene): Outcome {
+  return { succeeded: hasSucceeded(row, number, says, scene), says };
+}
+
+function hasSucceeded({ goal }: Intrusion, number: number, says: string, scene: Scene): boolean {
+  const { facts, world, output } = scene;
   const mark = markOf(number);
   const known = (text: string) => String(fill(text, { ...facts, mark }, world));
   switch (goal.kind) {
@@ -26,6 +35,8 @@ function hasSucceeded({ goal }: Reach, number: number, says: string, facts: Fact
       return existsSync(known(goal.file));
     case "is heard":
       return hasReached(known(goal.where), goal.where === "signal" ? "SIGUSR1" : mark, world);
+    case "is shown":
+      return output.split(/\r?\n/).includes(mark);
     case "is done":
       return says === "done";
     case "lives on":

@@ -21,13 +21,18 @@ import { Machine, ROOT, type Run } from "../launcher/guard-run.ts";
 import { copyInstallation } from "../launcher/installation.ts";
 import { waitUntil } from "../launcher/wait-until.ts";
 import { LINKED, SECRET_FILES, secretIn } from "./attempts/secrets.ts";
-import { START_UP_FILES } from "./attempts/start-up.ts";
+import { START_UP_FILES, WRITTEN_ANEW } from "./attempts/start-up.ts";
 import { Outside } from "./outside.ts";
 import { asUser, giveTo, numberOf, type User } from "./user.ts";
 
 const AGENTS = join(import.meta.dirname, "agents");
 /** What guard loads from there while it runs. */
 const PACKAGES = ["@lydell", "@xterm"];
+
+export interface Around {
+  wrap(argv: readonly string[]): readonly string[];
+  readonly startedBy?: User;
+}
 
 export class World {
   readonly machine = new Machine();
@@ -39,9 +44,12 @@ export class World {
   outside: Outside | undefined;
   /** The folder of a session that somebody else has. */
   other = "";
+  /** Around what the agent's user starts: a terminal, a machine with less. */
+  readonly #around: Around;
 
-  constructor(user: User) {
+  constructor(user: User, around: Around = { wrap: (argv) => argv }) {
     this.user = user;
+    this.#around = around;
     const install = copyInstallation(this.machine.folder, ["guard-ask", "guard-seat", "shims"]);
     rmSync(join(install, "node_modules"));
     for (const name of PACKAGES)
@@ -65,7 +73,7 @@ export class World {
     symlinkSync(LINKED.folder, join(this.home, LINKED.link));
     for (const file of SECRET_FILES) plant(file, secretIn(file, this.secret));
     plant(".yarnrc.yml", "nodeLinker: node-modules");
-    for (const file of START_UP_FILES) plant(file, "# planted");
+    for (const file of [...START_UP_FILES, WRITTEN_ANEW]) plant(file, "# planted");
     plant(".config/guard/policy.yaml", `version: 1 # ${this.secret}`);
     plant(".local/state/guard/planted");
     mkdirSync(join(this.home, "backup"));
@@ -106,6 +114,13 @@ export class World {
     const options = ["--gate", "off", "--confine", "off", "--console", "none"];
     this.other = await this.session(this.spawn(this.guard, ["run", ...options, "--", "/bin/sleep", "600"]));
     return this;
+  }
+
+  /** On the machine as it is meant to be. */
+  spawnAround(argv: readonly string[]): Run {
+    const { wrap, startedBy = this.user } = this.#around;
+    const [file = "", ...args] = wrap(argv);
+    return this.machine.spawn(file, args, asUser(startedBy));
   }
 
   spawn(file: string, args: readonly string[]): Run {

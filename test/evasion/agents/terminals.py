@@ -16,6 +16,13 @@ def writes(_, path, mark):
     os.write(fd, f"{mark}\n".encode())
 
 
+def writes_to_terminal_of(world, pid, mark):
+    """Everybody may know which one it is."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        number = int(file.read().rpartition(")")[2].split()[4])
+    writes(world, f"/dev/pts/{number & 0xFF | number >> 12 & 0xFFF00}", f"\n{mark}")
+
+
 def writes_to_later(world, mark):
     """One that was opened after the agent was started."""
     writes(world, asking.outside(world, "terminal"), mark)

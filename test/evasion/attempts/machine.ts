@@ -1,5 +1,5 @@
 /** Root's ways to the machine itself, whose kernel would run things for it. Files are opened for writing, and nothing is written. */
-import { isDone, type Reach, reach } from "../reach.ts";
+import { type Intrusion, intrusion, isDone } from "../intrusion.ts";
 
 const FILES: readonly (readonly [file: string, what: string])[] = [
   ["/proc/sys/kernel/core_pattern", "the program that gets core dumps"],
@@ -24,7 +24,7 @@ const CAPABILITIES: Readonly<Record<string, number>> = {
 };
 
 const byFile = FILES.map(([file, what]) =>
-  reach(
+  intrusion(
     file.startsWith("/dev") ? "own /dev" : "mask",
     `${what} (${file}) is changed`,
     ["changes.open_for_writing", file],
@@ -36,15 +36,15 @@ const byFile = FILES.map(([file, what]) =>
   ),
 );
 
-const inNew: readonly Reach[] = [
-  reach(
+const inNew: readonly Intrusion[] = [
+  intrusion(
     "mask",
     "the program that gets core dumps is changed in a /proc of its own",
     ["changes.open_for_writing_in_new_proc", "/sys/kernel/core_pattern"],
     isDone,
     { as: "root" },
   ),
-  reach(
+  intrusion(
     "mask",
     "the program that hears of devices is changed in a /sys of its own",
     ["changes.open_for_writing_in_new_sys", "/kernel/uevent_helper"],
@@ -54,9 +54,9 @@ const inNew: readonly Reach[] = [
 ];
 
 const byCapability = Object.entries(CAPABILITIES).map(([name, number]) =>
-  reach("capabilities", `${name} can be used`, ["outsiders.has_capabilities", number], isDone, {
+  intrusion("capabilities", `${name} can be used`, ["outsiders.has_capabilities", number], isDone, {
     as: "root",
   }),
 );
 
-export const MACHINE: readonly Reach[] = [...byFile, ...inNew, ...byCapability];
+export const MACHINE: readonly Intrusion[] = [...byFile, ...inNew, ...byCapability];

@@ -1,5 +1,5 @@
 /** Secrets of the user, by every name that leads to them. All hold the same text, which no other file has. */
-import { isDone, leaks, type Reach, reach } from "../reach.ts";
+import { type Intrusion, intrusion, isDone, leaks } from "../intrusion.ts";
 
 /** Some are hidden only while there is a login in them. */
 const LOGINS: Readonly<Record<string, string>> = {
@@ -41,62 +41,62 @@ const KEY = "{home}/.aws/credentials";
 const FOLDER = "{home}/.aws";
 
 const readings = SECRET_FILES.map((file) =>
-  reach("mask", `~/${file} is read`, ["files.plainly", `{home}/${file}`], leaks),
+  intrusion("mask", `~/${file} is read`, ["files.plainly", `{home}/${file}`], leaks),
 );
 
-const otherNames: readonly Reach[] = [
-  reach(
+const otherNames: readonly Intrusion[] = [
+  intrusion(
     "mask",
     "a secret behind a link of the user's is read at its real place",
     ["files.plainly", "{home}/dotfiles/azure/tokens.json"],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a key that came into ~/.ssh after the start is read",
     ["files.planted_later", "{home}/.ssh/id_new", "{secret}"],
     leaks,
   ),
-  reach(
-    "mask",
+  intrusion(
+    "nothing",
     "a secret that its owner wrote anew after the start (a login renames a new file over it) is read",
     ["files.renewed_later", "{home}/.git-credentials", "{secret}"],
     leaks,
   ),
-  reach(
+  intrusion(
     "nothing",
     "a secret that was put into a file without one after the start is read",
     ["files.planted_later", "{home}/.yarnrc.yml", "npmAuthToken: {secret}"],
     leaks,
   ),
-  reach("mask", "a secret is read through a link in the project", ["files.by_link", KEY], leaks),
-  reach(
+  intrusion("mask", "a secret is read through a link in the project", ["files.by_link", KEY], leaks),
+  intrusion(
     "mask",
     "a secret is read through a hard link in the project",
     ["files.by_hard_link", "{home}/.netrc"],
     leaks,
   ),
-  reach("mask", "a secret is read from its folder's descriptor", ["files.by_folder", KEY], leaks),
-  reach("mask", "a secret is read through /proc/self/root", ["files.by_own_root", KEY], leaks),
-  reach(
+  intrusion("mask", "a secret is read from its folder's descriptor", ["files.by_folder", KEY], leaks),
+  intrusion("mask", "a secret is read through /proc/self/root", ["files.by_own_root", KEY], leaks),
+  intrusion(
     "mask",
     "a secret is read when its folder is renamed into the project",
     ["files.by_renaming", KEY],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read when the folder above its folder is renamed",
     ["files.by_renaming_above", "{home}/.config/gh/hosts.yml"],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read when its folder changes places with one of the project",
     ["files.by_exchange", KEY],
     leaks,
   ),
-  reach(
+  intrusion(
     "nothing",
     "a secret that has a second hard link under a name that nobody knows is read by that",
     ["files.plainly", "{home}/backup/a-second-name"],
@@ -104,32 +104,32 @@ const otherNames: readonly Reach[] = [
   ),
 ];
 
-const otherProcesses: readonly Reach[] = [
-  reach(
+const otherProcesses: readonly Intrusion[] = [
+  intrusion(
     "scope",
     "a secret is read through /proc/PID/root of a process outside",
     ["files.by_other_root", "{outside.pid}", KEY],
     leaks,
   ),
-  reach(
+  intrusion(
     "scope",
     "a secret is read through /proc/PID/cwd of a process outside",
     ["files.by_other_folder", "{outside.pid}", "credentials"],
     leaks,
   ),
-  reach(
+  intrusion(
     "scope",
     "a secret is read through /proc/PID/fd of a process outside",
     ["files.by_other_descriptor", "{outside.pid}", "{outside.secretFd}"],
     leaks,
   ),
-  reach(
+  intrusion(
     "scope",
     "a secret is read by a copy of another's descriptor (pidfd_getfd)",
     ["files.by_taking_descriptor", "{outside.pid}", "{outside.secretFd}"],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read through whichever process lets its root be used",
     ["files.by_any_process", KEY],
@@ -137,36 +137,36 @@ const otherProcesses: readonly Reach[] = [
   ),
 ];
 
-const ownNamespaces: readonly Reach[] = [
-  reach(
+const ownNamespaces: readonly Intrusion[] = [
+  intrusion(
     "mask",
     "a secret is read below a bind of the home folder alone, in namespaces of its own",
     ["files.by_plain_bind", KEY, "{home}"],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read below a bind of the folder above the home folder, in namespaces of its own",
     ["files.by_plain_bind", KEY, "{folder}"],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read in a copy of the tree (open_tree)",
     ["files.by_tree", KEY, "{home}"],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read from a descriptor of mounts that were left as a whole",
     ["files.by_left_mounts", KEY],
     leaks,
   ),
-  reach("mask", "a secret is read through an overlay", ["files.by_overlay", KEY, "{home}"], leaks),
+  intrusion("mask", "a secret is read through an overlay", ["files.by_overlay", KEY, "{home}"], leaks),
 ];
 
-const asRoot: readonly Reach[] = [
-  reach(
+const asRoot: readonly Intrusion[] = [
+  intrusion(
     "mask",
     "/etc/shadow is read",
     ["files.plainly", "/etc/shadow"],
@@ -175,32 +175,32 @@ const asRoot: readonly Reach[] = [
       as: "root",
     },
   ),
-  reach(
+  intrusion(
     "capabilities",
     "a secret is read by the file's handle (open_by_handle_at)",
     ["files.by_handle", "{handle}", KEY],
     leaks,
     { as: "root" },
   ),
-  reach(
+  intrusion(
     "capabilities",
     "a secret is read below a bind of the home folder, with root's own mount namespace",
     ["files.by_plain_bind_as_root", KEY, "{home}"],
     leaks,
     { as: "root" },
   ),
-  reach(
+  intrusion(
     "capabilities",
     "a secret is read in the namespaces of a process outside (setns)",
     ["files.by_joining", "{outside.pid}", KEY],
     leaks,
     { as: "root", open: ["advisory"] },
   ),
-  reach("own /dev", "the raw disk is read", ["files.by_disk", "{disk}"], isDone, {
+  intrusion("own /dev", "the raw disk is read", ["files.by_disk", "{disk}"], isDone, {
     as: "root",
     needs: "{disk}",
   }),
-  reach(
+  intrusion(
     "capabilities",
     "the raw disk is read by a device file of its own",
     ["files.by_own_node", "{disk.major}", "{disk.minor}"],
@@ -210,29 +210,29 @@ const asRoot: readonly Reach[] = [
 ];
 
 /** These take away what hides: without guard there is nothing to take away, and the secret is read all the same. */
-const unmounting: readonly Reach[] = [
-  reach(
+const unmounting: readonly Intrusion[] = [
+  intrusion(
     "mask",
     "a secret is read after umount of what hides it",
     ["files.by_unmounting", KEY, FOLDER],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read after umount in namespaces of its own",
     ["files.by_unmounting_in_own_namespace", KEY, FOLDER],
     leaks,
   ),
-  reach(
+  intrusion(
     "mask",
     "a secret is read after what hides it was moved elsewhere",
     ["files.by_moving_mount", KEY, FOLDER],
     leaks,
   ),
-  reach("mask", "a secret is read below another root (pivot_root)", ["files.by_new_root", KEY], leaks),
+  intrusion("mask", "a secret is read below another root (pivot_root)", ["files.by_new_root", KEY], leaks),
 ];
 
-export const SECRETS: readonly Reach[] = [
+export const SECRETS: readonly Intrusion[] = [
   ...readings,
   ...otherNames,
   ...otherProcesses,

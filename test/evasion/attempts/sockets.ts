@@ -1,5 +1,5 @@
 /** Sockets of somebody outside: known places, odd places, every way to write an address. */
-import { isHeard, type Reach, reach } from "../reach.ts";
+import { type Intrusion, intrusion, isHeard } from "../intrusion.ts";
 
 /** Where servers of the user listen that run what they are told. Known: they are hidden too. */
 export const KNOWN: readonly (readonly [what: string, path: string])[] = [
@@ -18,7 +18,7 @@ export const PIPE = "{folder}/odd/pipe";
 export const BY_DEAD = "{folder}/odd/by-dead.sock";
 
 const known = KNOWN.map(([what, path]) =>
-  reach(
+  intrusion(
     "connect rule",
     `${what} is told something (${path.replace("{runtime}", "$XDG_RUNTIME_DIR")})`,
     ["sockets.stream", path, "{mark}"],
@@ -29,74 +29,74 @@ const known = KNOWN.map(([what, path]) =>
   ),
 );
 
-const spellings: readonly Reach[] = [
-  reach(
+const spellings: readonly Intrusion[] = [
+  intrusion(
     "connect rule",
     "a server at an odd place is told something",
     ["sockets.stream", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server is told something by a relative name",
     ["sockets.relative", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server is told something through a link",
     ["sockets.by_link", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server is told something through a hard link to its socket",
     ["sockets.by_hard_link", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server is told something by a descriptor of its socket (/proc/self/fd)",
     ["sockets.by_descriptor", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  reach(
+  intrusion(
     "scope",
     "a server is told something through /proc/PID/root of another process",
     ["sockets.by_other_root", "{outside.pid}", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server is told something where its socket is bound to in namespaces of its own",
     ["sockets.in_own_namespace", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  reach(
+  intrusion(
     "scope",
     "a server with an abstract name is told something",
     ["sockets.abstract", ABSTRACT, "{mark}"],
     isHeard(`@${ABSTRACT}`),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server of packets is told something",
     ["sockets.packets", PACKETS, "{mark}"],
     isHeard(PACKETS),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server of datagrams is told something after connect()",
     ["sockets.connected_datagram", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server of datagrams is told something without connect() (sendto)",
     ["sockets.datagram", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),
   ),
-  reach(
+  intrusion(
     "connect rule",
     "a server of datagrams is told something without connect() (sendmsg)",
     ["sockets.datagram_message", DATAGRAMS, "{mark}"],
@@ -104,22 +104,22 @@ const spellings: readonly Reach[] = [
   ),
 ];
 
-const listeners: readonly Reach[] = [
-  reach(
+const listeners: readonly Intrusion[] = [
+  intrusion(
     "connect rule",
     "a server whose listener is gone is told something by a process that took its number",
     ["sockets.with_number_of_dead_listener", BY_DEAD, "{outside.deadListener}", "{mark}"],
     isHeard(BY_DEAD),
-    { as: "root" },
+    { as: "root", open: ["advisory"] },
   ),
-  reach(
+  intrusion(
     "connect rule",
     "guard's control socket lets itself be talked to",
     ["sockets.stream", "{session}/control/control.sock", "{mark}"],
     { kind: "leaks", text: "BAD_REQUEST" },
     { open: ["advisory"] },
   ),
-  reach(
+  intrusion(
     "connect rule",
     "another session's control socket lets itself be talked to",
     ["sockets.stream", "{other}/control/control.sock", "{mark}"],
@@ -129,7 +129,7 @@ const listeners: readonly Reach[] = [
 ];
 
 const tmux = (name: string, path: string, mark: string) =>
-  reach(
+  intrusion(
     "connect rule",
     name,
     ["sockets.tmux", path, `: > {folder}/${mark}`],
@@ -139,19 +139,19 @@ const tmux = (name: string, path: string, mark: string) =>
     },
   );
 
-const servers: readonly Reach[] = [
+const servers: readonly Intrusion[] = [
   { ...tmux("tmux at its usual place runs a line outside", "{tmux}/default", "by-tmux"), open: ["advisory"] },
   tmux("tmux at an odd place runs a line outside", "{folder}/odd/tmux", "by-odd-tmux"),
 ];
 
-const open: readonly Reach[] = [
-  reach(
+const open: readonly Intrusion[] = [
+  intrusion(
     "nothing",
     "a named pipe at an odd place is written to",
     ["sockets.pipe", PIPE, "{mark}"],
     isHeard(PIPE),
   ),
-  reach(
+  intrusion(
     "nothing",
     "a server on the loopback is told something",
     ["sockets.loopback", "{outside.port}", "{mark}"],
@@ -159,4 +159,4 @@ const open: readonly Reach[] = [
   ),
 ];
 
-export const SOCKETS: readonly Reach[] = [...known, ...spellings, ...listeners, ...servers, ...open];
+export const SOCKETS: readonly Intrusion[] = [...known, ...spellings, ...listeners, ...servers, ...open];

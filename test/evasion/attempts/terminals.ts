@@ -1,35 +1,36 @@
 /** Terminals of the user that are not the agent's: one that was there before, one that is opened later, guard's own. */
-import { isDone, isHeard, type Reach, reach } from "../reach.ts";
+import { type Intrusion, intrusion, isDone, isHeard } from "../intrusion.ts";
 
 const THAT = "{outside.terminal}";
 const UNREAD = "{outside.unread}";
 const heard = isHeard("terminal");
 
-const plain: readonly Reach[] = [
-  reach("own /dev", "another terminal is written to", ["terminals.writes", THAT, "{mark}"], heard),
-  reach(
+const plain: readonly Intrusion[] = [
+  intrusion("own /dev", "another terminal is written to", ["terminals.writes", THAT, "{mark}"], heard),
+  intrusion(
     "own /dev",
     "a terminal that was opened after the start is written to",
     ["terminals.writes_to_later", "{mark}"],
     heard,
   ),
-  reach("own /dev", "what is typed on another terminal is read", ["terminals.reads_keys", UNREAD], {
+  intrusion("own /dev", "what is typed on another terminal is read", ["terminals.reads_keys", UNREAD], {
     kind: "leaks",
     text: "typed-by-a-person",
   }),
-  reach(
+  intrusion(
     "scope",
     "another terminal is written to through the descriptor of its shell",
     ["terminals.by_descriptor", "{outside.pid}", "{outside.terminalFd}", "{mark}"],
     heard,
   ),
-  reach("filter", "the call that types (TIOCSTI) is there", ["terminals.types_on_own"], isDone, {
+  intrusion("filter", "the call that types (TIOCSTI) is there", ["terminals.types_on_own"], isDone, {
     as: "root",
+    open: ["advisory"],
   }),
 ];
 
-const asRoot: readonly Reach[] = [
-  reach(
+const asRoot: readonly Intrusion[] = [
+  intrusion(
     "filter",
     "something is typed on another terminal (TIOCSTI)",
     ["terminals.types", THAT, "{mark}"],
@@ -39,9 +40,9 @@ const asRoot: readonly Reach[] = [
       open: ["advisory"],
     },
   ),
-  reach("own /dev", "another terminal is taken from its session", ["terminals.steals", THAT], isDone, {
+  intrusion("own /dev", "another terminal is taken from its session", ["terminals.steals", THAT], isDone, {
     as: "root",
   }),
 ];
 
-export const TERMINALS: readonly Reach[] = [...plain, ...asRoot];
+export const TERMINALS: readonly Intrusion[] = [...plain, ...asRoot];

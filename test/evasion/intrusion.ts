@@ -29,6 +29,8 @@ export type Goal =
   | { readonly kind: "is there"; readonly file: string }
   /** The mark came to the process outside. */
   | { readonly kind: "is heard"; readonly where: string }
+  /** The mark stands alone on a line of the terminal that the user looks at. */
+  | { readonly kind: "is shown" }
   /** Nobody outside sees it: the call itself was not refused. */
   | { readonly kind: "is done" }
   /** The process whose number it says lives when the session is over. */
@@ -37,7 +39,7 @@ export type Goal =
 /** A function of agents/*.py with its arguments; `{…}` is of the world. */
 export type Way = readonly [does: string, ...args: readonly (string | number)[]];
 
-export interface Reach {
+export interface Intrusion {
   /** What the agent gets if it succeeds. */
   readonly name: string;
   readonly way: Way;
@@ -63,9 +65,9 @@ export const OPEN_WITHOUT: Readonly<Record<Holder, readonly Tier[]>> = {
   nothing: ["full", "gate", "confined", "advisory"],
 };
 
-type More = Partial<Pick<Reach, "open" | "as" | "needs">>;
+type More = Partial<Pick<Intrusion, "open" | "as" | "needs">>;
 
-export function reach(stoppedBy: Holder, name: string, way: Way, goal: Goal, more: More = {}): Reach {
+export function intrusion(stoppedBy: Holder, name: string, way: Way, goal: Goal, more: More = {}): Intrusion {
   return { name, way, goal, stoppedBy, open: OPEN_WITHOUT[stoppedBy], ...more };
 }
 
