@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 
-const path = z.string().regex(/^(?:~|\$[A-Z_]+(?=\/))?\/[^\0]*$/, "a path begins with ~/, $NAME/ or /");
-const name = z.string().regex(/^[^/\0][^\0]*$/, "a name has no slash in front");
+const path = z.string().regex(/^(?:~\/|\/|\$[A-Z_]+(?:\/|$))/, "a path begins with ~/, / or a variable");
+const name = z.string().regex(/^[^/]/, "a name has no slash in front");
 const because = z.string().min(5);
 const pathGroups = z.record(because, z.array(path).min(1));
 const nameGroups = z.record(because, z.array(name).min(1));
@@ -19,6 +19,9 @@ const confinement = z.strictObject({
       writable: z.array(name).default([]),
       hidden: z.array(name).default([]),
       sockets: z.enum(["kept", "hidden"]).default("hidden"),
+      room_when: z
+        .strictObject({ file: name, holds: z.string(), examples: z.array(z.string()).min(1) })
+        .optional(),
     }),
   ),
   only_with: z.record(
@@ -63,7 +66,11 @@ export function compileConfinement(file: string): object {
   return {
     hidden: all(source.hidden),
     left: all(source.left),
-    inside: Object.entries(source.inside).map(([folder, parts]) => ({ folder: plain(folder), ...parts })),
+    inside: Object.entries(source.inside).map(([folder, { room_when, ...parts }]) => ({
+      folder: plain(folder),
+      ...parts,
+      ...(room_when === undefined ? {} : { roomWhen: { file: room_when.file, holds: room_when.holds } }),
+    })),
     onlyWith: mapped(source.only_with, ({ holds }) => holds),
     readOnly: all(source.read_only),
     rootReadOnly: all(source.root_read_only),
@@ -97,7 +104,12 @@ function numberOf(capability: string, file: string): number {
   return number;
 }
 
-function wrongExamples({ only_with, variables }: ConfinementSource): string[] {
+function wrongExamples({ inside, only_with, variables }: ConfinementSource): string[] {
+  const rooms = Object.entries(inside).flatMap(([key, { room_when }]) =>
+    (room_when?.examples ?? [])
+      .filter((text) => !new RegExp(room_when?.holds ?? "", "im").test(text))
+      .map((text) => `${key}: should have room: ${text}`),
+  );
   const texts = Object.entries(only_with).flatMap(([key, { holds, secret, harmless }]) => {
     const isSecret = (text: string) => new RegExp(holds, "im").test(text);
     return [
@@ -110,7 +122,7 @@ function wrongExamples({ only_with, variables }: ConfinementSource): string[] {
       .filter(([value, path]) => new RegExp(names).exec(value)?.[1] !== path)
       .map(([value, path]) => `${key}: ${value} should name ${path}`),
   );
-  return [...texts, ...values];
+  return [...rooms, ...texts, ...values];
 }
 
 function repeatedPaths({ hidden, sockets, read_only, root_read_only }: ConfinementSource): string[] {

@@ -10,6 +10,8 @@ export interface PartlyHidden {
   readonly writable: readonly string[];
   readonly hidden: readonly string[];
   readonly sockets: "kept" | "hidden";
+  /** The stand-in can be written to where this file of it matches. */
+  readonly roomWhen?: { readonly file: string; readonly holds: string };
 }
 
 export interface ConfinementData {

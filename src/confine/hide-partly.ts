@@ -2,6 +2,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { PartlyHidden } from "./confinement-data.ts";
+import { mayMatch } from "./may-match.ts";
 import { matchesName } from "./patterns.ts";
 import { hide, type Scene } from "./scene.ts";
 
@@ -13,8 +14,16 @@ export function hidePartly(scene: Scene, path: string, parts: PartlyHidden): voi
   if (found === undefined) return;
   if (parts.hidden.length > 0) return hideNames(scene, found.path, parts.hidden);
   hide(scene, path, "secret");
-  if (found.type === "folder" && scene.places.get(found.path)?.kind === "hidden")
-    bringBack(scene, found.path, parts);
+  const treatment = scene.places.get(found.path);
+  if (found.type !== "folder" || treatment?.kind !== "hidden" || treatment.what === "guard") return;
+  if (needsRoom(scene, found.path, parts)) scene.places.set(found.path, { ...treatment, room: "some" });
+  bringBack(scene, found.path, parts);
+}
+
+function needsRoom({ look }: Scene, folder: string, { roomWhen }: PartlyHidden): boolean {
+  if (roomWhen === undefined) return false;
+  const file = look(join(folder, roomWhen.file));
+  return file !== undefined && mayMatch(file.path, new RegExp(roomWhen.holds, "im"));
 }
 
 function hideNames(scene: Scene, folder: string, patterns: readonly string[]): void {

@@ -19,12 +19,8 @@ export function holdReadOnly(scene: Scene): void {
 /** What the session was started for stays writable, be it a folder of start-up files. */
 function hold(scene: Scene, path: string): void {
   const found = scene.look(path);
-  if (found === undefined || holdsProject(scene, found.path)) return;
+  if (found === undefined || isWithin(scene.project, found.path)) return;
   if (!scene.reveals.opens(found.path, "read-only")) scene.places.add(found.path, { kind: "read-only" });
-}
-
-function holdsProject({ look, facts }: Scene, path: string): boolean {
-  return isWithin(look(facts.project)?.path ?? facts.project, path);
 }
 
 function holdAlways({ look, home, places }: Scene, path: string): void {

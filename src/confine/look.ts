@@ -1,6 +1,7 @@
 /** What is on the disk at a path, with every link followed: masks lie on real paths, so that links lead to them too. */
-import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { IsThere } from "./presence.ts";
 
 export interface Found {
   readonly path: string;
@@ -15,21 +16,20 @@ export type Look = (path: string) => Found | undefined;
  * A folder of the user that is closed to them is given in place of what was asked for below it: its owner can open it
  * at any time.
  */
-export function createLook(uid: number): Look {
-  // Most of what is looked for is not there, and neither is its folder.
-  const absent = new Set<string>();
+export function createLook(uid: number, isThere: IsThere): Look {
+  const seen = new Map<string, Found | undefined>();
   return (path) => {
-    if (absent.has(dirname(path))) return undefined;
-    try {
-      if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-        absent.add(path);
-        return undefined;
-      }
-      return within(realpathSync.native(path), uid);
-    } catch (error) {
-      return codeOf(error) === "EACCES" ? closedFolder(path, uid) : undefined;
-    }
+    if (!seen.has(path)) seen.set(path, lookAt(path, uid, isThere));
+    return seen.get(path);
   };
+}
+
+function lookAt(path: string, uid: number, isThere: IsThere): Found | undefined {
+  try {
+    return isThere(path) ? within(realpathSync.native(path), uid) : undefined;
+  } catch (error) {
+    return codeOf(error) === "EACCES" ? closedFolder(path, uid) : undefined;
+  }
 }
 
 /** What belongs to others and cannot be opened needs no mask: nobody in the tree can change that. */

@@ -14,19 +14,14 @@ type Row = readonly [path: string, treatment: Treatment];
 
 export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
   const rows = visibleRows(places.sorted());
-  const args: string[] = [];
-  const closing: string[] = [];
-  for (const [path, treatment] of rows) {
-    const hasBacks = rows.some(
-      ([other, { kind }]) => kind === "back" && other !== path && isWithin(other, path),
-    );
-    args.push(...argsFor(path, treatment, templates, hasBacks ? "some" : "none"));
-    if (treatment.kind === "hidden" && hasBacks) closing.push("--remount-ro", path);
-  }
+  const backs = rows.filter(([, { kind }]) => kind === "back");
+  const hasBacks = (folder: string) => backs.some(([back]) => isWithin(back, folder));
+  const opening = rows.flatMap((row) => openingArgs(row, templates, hasBacks(row[0]) ? "some" : "none"));
+  const closing = rows.flatMap((row) => closingArgs(row, hasBacks(row[0]) ? "some" : "none"));
   const pathsOf = (...kinds: readonly Treatment["kind"][]) =>
     rows.filter(([, { kind }]) => kinds.includes(kind)).map(([path]) => path);
   return {
-    args: [...args, ...closing],
+    args: [...opening, ...closing],
     hidden: pathsOf("hidden", "fresh"),
     readOnly: pathsOf("read-only"),
   };
@@ -53,15 +48,15 @@ function isHarmless([path, treatment]: Row, sorted: readonly Row[]): boolean {
   return !sorted.some(([other, { kind }]) => kind === "hidden" && isWithin(treatment.source, other));
 }
 
-function argsFor(
-  path: string,
-  treatment: Treatment,
+/** What may be gone until bwrap runs, and is no loss, has a -try; a mask has none: better no session than one without it. */
+function openingArgs(
+  [path, treatment]: Row,
   templates: HiddenTemplates,
   backs: "some" | "none",
 ): readonly string[] {
   switch (treatment.kind) {
     case "hidden":
-      if (backs === "some")
+      if (isStandIn(treatment, backs))
         return ["--perms", "0700", "--tmpfs", path, "--symlink", templates.note, join(path, NOTE_NAME)];
       return ["--ro-bind", treatment.type === "folder" ? templates.folder : templates.file, path];
     case "fresh":
@@ -73,4 +68,15 @@ function argsFor(
     case "pinned":
       return ["--dev-bind", path, path];
   }
+}
+
+/** A stand-in is closed when everything is in it. */
+function closingArgs([path, treatment]: Row, backs: "some" | "none"): readonly string[] {
+  if (treatment.kind !== "hidden" || treatment.room === "some" || !isStandIn(treatment, backs)) return [];
+  return ["--remount-ro", path];
+}
+
+/** A folder in which something is seen cannot be the same for all. */
+function isStandIn({ room }: Extract<Treatment, { kind: "hidden" }>, backs: "some" | "none"): boolean {
+  return room === "some" || backs === "some";
 }

@@ -1,6 +1,6 @@
 /** The paths that an entry of policy/confinement.yaml stands for on this machine. */
 import { readdirSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 
 export interface PatternPlaces {
   readonly homes: readonly string[];
@@ -14,7 +14,7 @@ export interface PatternPlaces {
 export function expandPattern(pattern: string, places: PatternPlaces): readonly string[] {
   const named = pattern.replaceAll("$UID", String(places.uid)).replaceAll("$USER", places.user);
   return rootsOf(named, places).flatMap(([root, rest]) =>
-    rest.includes("*") ? matching(root, rest) : [join(root, rest)],
+    rest.includes("*") ? matching(root, rest) : [below(root, rest)],
   );
 }
 
@@ -24,13 +24,13 @@ function rootsOf(pattern: string, places: PatternPlaces): Rooted {
   const { homes, runtimes, env } = places;
   if (pattern.startsWith("~/")) {
     const moved = MOVABLE.flatMap(([folder, variable]) =>
-      pattern.startsWith(folder) ? below(env[variable], pattern.slice(folder.length)) : [],
+      pattern.startsWith(folder) ? movedTo(env[variable], pattern.slice(folder.length)) : [],
     );
     return [...homes.map((home) => [home, pattern.slice(2)] as const), ...moved];
   }
   if (pattern.startsWith("$RUN/")) return runtimes.map((runtime) => [runtime, pattern.slice(5)]);
   const [, variable, rest = ""] = /^\$([A-Z_]+)(?:\/(.*))?$/s.exec(pattern) ?? [];
-  return variable === undefined ? [["/", pattern.slice(1)]] : below(env[variable], rest);
+  return variable === undefined ? [["/", pattern.slice(1)]] : movedTo(env[variable], rest);
 }
 
 /** Where the user may have moved them. */
@@ -39,16 +39,26 @@ const MOVABLE = [
   ["~/.local/share/", "XDG_DATA_HOME"],
 ] as const;
 
-function below(folder: string | undefined, rest: string): Rooted {
-  return folder !== undefined && isAbsolute(folder) ? [[folder, rest]] : [];
+/** A variable may name several, as PATH does. */
+function movedTo(folders: string | undefined, rest: string): Rooted {
+  if (folders === undefined) return [];
+  return [...new Set([folders, ...folders.split(":")])]
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => [resolve(folder), rest]);
+}
+
+/** Nothing here needs to be normalised again. */
+function below(folder: string, name: string): string {
+  if (name === "") return folder;
+  return folder === "/" ? `/${name}` : `${folder}/${name}`;
 }
 
 function matching(root: string, pattern: string): readonly string[] {
   let found = [root];
   for (const part of pattern.split("/")) {
     found = part.includes("*")
-      ? found.flatMap((folder) => namesIn(folder, part).map((name) => join(folder, name)))
-      : found.map((folder) => join(folder, part));
+      ? found.flatMap((folder) => namesIn(folder, part).map((name) => below(folder, name)))
+      : found.map((folder) => below(folder, part));
   }
   return found;
 }

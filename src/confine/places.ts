@@ -1,11 +1,12 @@
 /** What is done to which path. One treatment for each path: the strictest. */
 
 export type Treatment =
-  /** Nothing can be read or written there. */
+  /** Nothing can be read or written there; with `room` a folder takes new files, which end with the session. */
   | {
       readonly kind: "hidden";
       readonly type: "file" | "folder";
       readonly what: "secret" | "socket" | "guard";
+      readonly room?: "some";
     }
   /** An empty folder of the tree's own. */
   | { readonly kind: "fresh"; readonly perms: string }
@@ -29,8 +30,8 @@ export class Places {
     return this.#treatments.get(path);
   }
 
-  delete(path: string): void {
-    this.#treatments.delete(path);
+  set(path: string, treatment: Treatment): void {
+    this.#treatments.set(path, treatment);
   }
 
   /** Folders before what lies in them: a path is longer than every path that it begins with. */

@@ -104,8 +104,7 @@ function bringRevealedBack({ places, reveals }: Scene): void {
   }
 }
 
-function warnOfHiddenProject({ facts, look, warnings }: Scene, hidden: readonly string[]): void {
-  const project = look(facts.project)?.path ?? facts.project;
+function warnOfHiddenProject({ project, warnings }: Scene, hidden: readonly string[]): void {
   const mask = hidden.find((path) => isWithin(project, path));
   if (mask !== undefined)
     warnings.push(`the project lies in ${mask}, which is hidden: start with --reveal ${mask} to work there`);

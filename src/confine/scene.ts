@@ -6,6 +6,7 @@ import { createLook, isWithin, type Look } from "./look.ts";
 import { expandPattern, namesIn, type PatternPlaces } from "./patterns.ts";
 import { Places } from "./places.ts";
 import type { ConfineFacts } from "./plan.ts";
+import { createPresence } from "./presence.ts";
 import { Reveals } from "./reveals.ts";
 
 export interface Scene {
@@ -14,16 +15,18 @@ export interface Scene {
   readonly look: Look;
   readonly places: Places;
   readonly reveals: Reveals;
-  /** The user's home, with links followed. */
+  /** The user's home and the project, with links followed. */
   readonly home: string;
+  readonly project: string;
   /** For the person: what could not be done as the lists say. */
   readonly warnings: string[];
   expand(pattern: string): readonly string[];
 }
 
 export function createScene(facts: ConfineFacts): Scene {
-  const look = createLook(facts.uid);
   const patterns = patternPlaces(facts);
+  const listed = patterns.homes.flatMap((home) => [home, `${home}/.config`, `${home}/.local/share`]);
+  const look = createLook(facts.uid, createPresence([...listed, ...patterns.runtimes, "/etc", "/run"]));
   const guardOwned = facts.guardOwned.map((folder) => look(folder)?.path ?? folder);
   return {
     facts,
@@ -32,6 +35,7 @@ export function createScene(facts: ConfineFacts): Scene {
     places: new Places(),
     reveals: new Reveals(facts.reveals, facts.home, guardOwned),
     home: look(facts.home)?.path ?? facts.home,
+    project: look(facts.project)?.path ?? facts.project,
     warnings: [],
     expand: (pattern) => expandPattern(pattern, patterns),
   };

@@ -50,7 +50,7 @@ export function runDaemon(): void {
       onBroken: (reason) => fail(new Error(`launcher: ${reason}`)),
       onClose() {
         running?.person?.end();
-        if (running?.launcher === "keep") return;
+        if (running?.launcher === "keep" && !running.isOver) return;
         // It went while the session was being made.
         if (running === undefined && folder !== undefined) removeSessionFolder(folder);
         void finish(running, launcher, "guard run is gone");
@@ -83,6 +83,7 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     launcher: "there",
     agentEnded: false,
     isLost: false,
+    isOver: false,
     earlySignals: [],
     endWatch: watchPlace(state.folder, (what) =>
       lose(running, launcher, `${what}; shells below guard would run unasked`),
