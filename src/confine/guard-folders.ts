@@ -9,7 +9,8 @@ import { codeOf } from "./look.ts";
 export function makeGuardFolders(guardOwned: readonly string[]): readonly string[] {
   return guardOwned.flatMap((folder) => {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // The org's is for everybody to read: where it cannot be read, guard does not start.
+      mkdirSync(folder, { recursive: true, mode: folder.startsWith("/etc/") ? 0o755 : 0o700 });
       return [];
     } catch (error) {
       const code = codeOf(error);

@@ -13,6 +13,9 @@ export interface Attack {
   readonly facts: Facts;
 }
 
+/** Each has a file of its own to be told by. */
+let attacks = 0;
+
 /** With these options of guard run, or without guard. */
 export async function attack(
   world: World,
@@ -20,14 +23,15 @@ export async function attack(
   rows: readonly Intrusion[],
 ): Promise<Attack> {
   const folder = world.machine.folder;
-  const agent = [join(folder, "agents/agent.py"), join(folder, "world.json")];
+  const told = `world-${++attacks}.json`;
+  const agent = [join(folder, "agents/agent.py"), join(folder, told)];
   const isFree = options === "no guard";
   const guarded = isFree ? [] : [world.guard, "run", "--console", "none", ...options, "--"];
   const run = world.spawnAround([...guarded, ...agent]);
   const facts = collectFacts(world, isFree ? world.other : await world.session(run));
   const { project, home, outside } = world;
-  const told = { ways: waysOf(rows, facts, world), project, home, empty: join(folder, "empty") };
-  world.tell("world.json", JSON.stringify({ ...told, outside: outside?.itself }));
+  const known = { ways: waysOf(rows, facts, world), project, home, empty: join(folder, "empty") };
+  world.tell(told, JSON.stringify({ ...known, outside: outside?.itself }));
   await run.closed;
   const said = wordsOf(run);
   const see = (row: Intrusion, number: number) =>
@@ -38,7 +42,7 @@ export async function attack(
 /** Between them there may be other words: on a terminal everything comes the same way. */
 function wordsOf(run: Run): string[] {
   const words: string[] = [];
-  for (const line of run.stdout.split("\n").filter((one) => one.startsWith('{"way"'))) {
+  for (const [line] of run.stdout.matchAll(/\{"way".*\}/g)) {
     const { way, says } = JSON.parse(line) as { way: number; says: string };
     words[way] = says;
   }

@@ -10,25 +10,27 @@ import { HOW_TO, TIERS } from "./tier.ts";
 import { USERS } from "./user.ts";
 import { World } from "./world.ts";
 
-/** A session with all of them. */
 const HOOK_MS = 60_000;
-const SESSIONS = [
+const MODES = [
   { mode: "default", all: IN_DEFAULT },
   { mode: "plan", all: IN_PLAN },
 ] as const;
 
 describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
   describe.each(["no guard", ...TIERS] as const)("%s", (tier) => {
-    describe.each(SESSIONS)("$mode", ({ mode, all }) => {
+    let world: World;
+    beforeAll(async () => {
+      world = await new World(user).inhabit();
+    }, HOOK_MS);
+    afterAll(() => world.dispose());
+
+    describe.each(MODES)("$mode", ({ mode, all }) => {
       const rows = forUser(all, user);
-      let world: World;
       let made: Attack;
       beforeAll(async () => {
-        world = await new World(user).inhabit();
         const options = tier === "no guard" ? tier : [...HOW_TO[tier].options, "--mode", mode];
         made = await attack(world, options, rows);
       }, HOOK_MS);
-      afterAll(() => world.dispose());
 
       test.for(rows)("$name", (row, { skip }) => {
         const absent = missingFor(row, made.facts, world);

@@ -1,5 +1,6 @@
 /** Who runs guard: root, and somebody who is not. */
 import { execFileSync } from "node:child_process";
+import { chownSync } from "node:fs";
 
 export type User = "root" | "plain user";
 
@@ -17,6 +18,8 @@ export function asUser(user: User): { readonly uid?: number; readonly gid?: numb
   const uid = numberOf(user);
   return uid === ownNumber ? {} : { uid, gid: uid };
 }
+
+export const giveAlone = (user: User, file: string): void => chownSync(file, numberOf(user), numberOf(user));
 
 /** Everything in it is that user's own. */
 export function giveTo(user: User, folder: string): void {

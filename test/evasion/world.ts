@@ -11,24 +11,20 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Machine, ROOT, type Run } from "../launcher/guard-run.ts";
-import { copyInstallation } from "../launcher/installation.ts";
+import { Machine, type Run } from "../launcher/guard-run.ts";
 import { waitUntil } from "../launcher/wait-until.ts";
 import { LINKED, SECRET_FILES, secretIn } from "./attempts/secrets.ts";
 import { START_UP_FILES, WRITTEN_ANEW } from "./attempts/start-up.ts";
+import { installFor } from "./installed.ts";
 import { Outside } from "./outside.ts";
-import { asUser, giveTo, numberOf, type User } from "./user.ts";
+import { asUser, giveAlone, giveTo, numberOf, type User } from "./user.ts";
 
 const AGENTS = join(import.meta.dirname, "agents");
-/** What guard loads from there while it runs. */
-const PACKAGES = ["@lydell", "@xterm"];
-
 export interface Around {
   wrap(argv: readonly string[]): readonly string[];
   readonly startedBy?: User;
@@ -50,18 +46,17 @@ export class World {
   constructor(user: User, around: Around = { wrap: (argv) => argv }) {
     this.user = user;
     this.#around = around;
-    const install = copyInstallation(this.machine.folder, ["guard-ask", "guard-seat", "shims"]);
-    rmSync(join(install, "node_modules"));
-    for (const name of PACKAGES)
-      cpSync(join(ROOT, "node_modules", name), join(install, "node_modules", name), { recursive: true });
-    this.guard = join(install, "bin/guard");
+    this.guard = join(installFor(user, this.machine.folder), "bin/guard");
     cpSync(AGENTS, join(this.machine.folder, "agents"), { recursive: true });
     for (const name of ["odd", "empty", "tmux", "r/podman", "r/systemd"])
       mkdirSync(join(this.machine.folder, name), { mode: 0o700 });
     this.#furnishHome();
     this.#furnishProject();
     this.#setVariables();
-    giveTo(user, this.machine.folder);
+    const { folder, runtime } = this.machine;
+    for (const name of ["agents", "odd", "empty", "tmux", "home", "work"]) giveTo(user, join(folder, name));
+    giveTo(user, runtime);
+    giveAlone(user, folder);
   }
 
   #furnishHome(): void {
@@ -108,11 +103,12 @@ export class World {
 
   /** Starts what runs beside the agent. */
   async inhabit(): Promise<this> {
-    this.outside = await Outside.start(this);
-    for (const args of [[], ["-S", join(this.machine.folder, "odd/tmux")]])
-      await this.spawn("tmux", ["-f", "/dev/null", ...args, "new-session", "-d", "cat"]).ended;
     const options = ["--gate", "off", "--confine", "off", "--console", "none"];
-    this.other = await this.session(this.spawn(this.guard, ["run", ...options, "--", "/bin/sleep", "600"]));
+    const run = this.spawn(this.guard, ["run", ...options, "--", "/bin/sleep", "600"]);
+    const servers = [[], ["-S", join(this.machine.folder, "odd/tmux")]].map(
+      (where) => this.spawn("tmux", ["-f", "/dev/null", ...where, "new-session", "-d", "cat"]).ended,
+    );
+    [this.outside, this.other] = await Promise.all([Outside.start(this), this.session(run), ...servers]);
     return this;
   }
 
