@@ -31,5 +31,6 @@ export function makeHiddenTemplates(sessionFolder: string): void {
     writeFileSync(path, NOTE);
     chmodSync(path, 0o444);
   }
-  chmodSync(folder, 0o555);
+  // Writable to us: it is removed with the session. The tree has it read-only.
+  chmodSync(folder, 0o755);
 }
