@@ -7,7 +7,7 @@ import type { User } from "./user.ts";
 
 /**
  * mask: the file is hidden, or mounted read-only. capabilities: root has not got what it needs. own /dev: devices and
- * terminals outside do not exist. connect rule: the gate carries connections out and asks first. filter, scope, seat,
+ * terminals outside do not exist. itself: the process has made itself unreadable, guard or not. connect rule: the gate carries connections out and asks first. filter, scope, seat,
  * kernel: as in attempt.ts. nothing: it stays open, and is told of.
  */
 export type Holder =
@@ -18,6 +18,7 @@ export type Holder =
   | "filter"
   | "scope"
   | "seat"
+  | "itself"
   | "nothing";
 
 /** How success is seen, from outside wherever there is something to see. */
@@ -62,6 +63,7 @@ export const OPEN_WITHOUT: Readonly<Record<Holder, readonly Tier[]>> = {
   filter: ["confined", "advisory"],
   scope: ["advisory"],
   seat: [],
+  itself: [],
   nothing: ["full", "gate", "confined", "advisory"],
 };
 

@@ -15,7 +15,7 @@ describe.skipIf(whyNot.length > 0).each(LIMITS)("$name", (limits) => {
     USERS.includes(limits.user) && (limits.startedBy === undefined || USERS.includes(limits.startedBy));
   const absent = isOurs ? whyNoSuchMachine(limits) : "it needs root";
   if (absent !== undefined) process.stderr.write(`evasion: ${limits.name} is skipped: ${absent}\n`);
-  const rows = forUser(IN_DEFAULT, limits.user);
+  const rows = forUser(IN_DEFAULT, limits.inside ?? limits.user);
   let world: World;
   let made: Attack;
   beforeAll(async () => {

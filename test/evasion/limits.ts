@@ -8,6 +8,8 @@ import { asUser, numberOf, type User } from "./user.ts";
 export interface Limits {
   readonly name: string;
   readonly user: User;
+  /** As whom that user appears inside, if it is another. */
+  readonly inside?: User;
   /** Who starts it on this machine, if it is not that user. */
   readonly startedBy?: User;
   wrap(argv: readonly string[]): readonly string[];
@@ -41,6 +43,7 @@ export const LIMITS: readonly Limits[] = [
   {
     name: "root of a rootless container, in which no more user namespaces can be made",
     user: "plain user",
+    inside: "root",
     best: "full",
     wrap: (argv) => [
       ...["unshare", "--user", "--map-root-user", "sh", "-c"],

@@ -30,7 +30,7 @@ function hasSucceeded({ goal }: Intrusion, number: number, says: string, scene: 
     case "leaks":
       return known(goal.text) !== "" && says.includes(known(goal.text));
     case "marks":
-      return readOrNothing(known(goal.file)).split("\n").includes(mark);
+      return readOrNothing(known(goal.file)).split(/\s+/).includes(mark);
     case "is there":
       return existsSync(known(goal.file));
     case "is heard":

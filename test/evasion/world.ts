@@ -4,7 +4,6 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   cpSync,
-  existsSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -154,11 +153,15 @@ export class World {
   }
 }
 
-type Record_ = Readonly<Partial<Record<"launcher" | "daemon" | "seat", { readonly pid: number }>>>;
+type SessionRecord = Readonly<Partial<Record<"launcher" | "daemon" | "seat", { readonly pid: number }>>>;
 
-export function recordOf(folder: string): Record_ {
-  const file = join(folder, "control/session.json");
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record_) : {};
+/** Of one that an agent has forged or spoiled there is nothing to know. */
+export function recordOf(folder: string): SessionRecord {
+  try {
+    return JSON.parse(readFileSync(join(folder, "control/session.json"), "utf8")) as SessionRecord;
+  } catch {
+    return {};
+  }
 }
 
 /** A disk that can be opened here: some machines keep their own from root too. */

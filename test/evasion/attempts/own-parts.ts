@@ -114,7 +114,7 @@ const changing: readonly Intrusion[] = [
   intrusion(
     "mask",
     "the project's rules are written to",
-    ["changes.append", "{project}/.guard/policy.yaml", "{mark}"],
+    ["changes.append", "{project}/.guard/policy.yaml", "# {mark}"],
     marks("{project}/.guard/policy.yaml"),
   ),
   intrusion(

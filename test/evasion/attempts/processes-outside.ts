@@ -1,50 +1,40 @@
 /** Other processes: guard's own three, and one of the same user that is nobody's business. */
-import { type Intrusion, intrusion, isDone, isHeard } from "../intrusion.ts";
+import { type Goal, type Holder, type Intrusion, intrusion, isDone, isHeard } from "../intrusion.ts";
+import type { User } from "../user.ts";
 
 const leaksHome = { kind: "leaks", text: "HOME=" } as const;
+const leaksPaths = { kind: "leaks", text: "/" } as const;
+const WHOSE = ["launcher", "daemon", "seat"] as const;
 
-const GUARDS = ["launcher", "daemon", "seat"] as const;
+/** What a look into a process takes: the same right as tracing it. */
+const LOOKS: readonly (readonly [what: string, does: string, goal: Goal])[] = [
+  ["can be traced", "outsiders.attaches", isDone],
+  ["lets its memory be written", "outsiders.writes_memory", isDone],
+  ["lets its memory be read", "outsiders.reads_memory", isDone],
+  ["shows what it has open", "outsiders.lists_descriptors", leaksPaths],
+];
+const ENVIRONMENT = ["tells its environment", "outsiders.reads_environment", leaksHome] as const;
+const KILLED_FIRST = [
+  "is made the first to be killed when memory runs out",
+  "outsiders.is_first_to_be_killed",
+  isDone,
+] as const;
 
-const atGuard = GUARDS.flatMap((whose): readonly Intrusion[] => {
+const atGuard = WHOSE.flatMap((whose): readonly Intrusion[] => {
   const pid = `{${whose}}`;
+  // The seat is not dumpable: to a plain user it shows nothing of itself.
+  const forPlainUser = whose === "seat" ? "itself" : "scope";
+  const look = (holder: Holder, [what, does, goal]: (typeof LOOKS)[number], as: User) =>
+    intrusion(holder, `guard's ${whose} ${what}`, [does, pid], goal, { as });
   return [
     intrusion("scope", `guard's ${whose} can be signalled`, ["outsiders.may_signal", pid], isDone),
-    intrusion("scope", `guard's ${whose} can be traced`, ["outsiders.attaches", pid], isDone),
-    intrusion(
-      "scope",
-      `guard's ${whose} lets its memory be written`,
-      ["outsiders.writes_memory", pid],
-      isDone,
-    ),
-    intrusion("scope", `guard's ${whose} lets its memory be read`, ["outsiders.reads_memory", pid], isDone),
-    // Root may by CAP_PERFMON, since 6.14.
-    intrusion(
-      "scope",
-      `guard's ${whose} tells its environment`,
-      ["outsiders.reads_environment", pid],
-      leaksHome,
-      {
-        as: "plain user",
-      },
-    ),
-    intrusion(
-      "capabilities",
-      `guard's ${whose} tells root its environment`,
-      ["outsiders.reads_environment", pid],
-      leaksHome,
-      { as: "root" },
-    ),
-    intrusion("scope", `guard's ${whose} shows what it has open`, ["outsiders.lists_descriptors", pid], {
-      kind: "leaks",
-      text: "/",
-    }),
-    intrusion(
-      "mask",
-      `guard's ${whose} is made the first to be killed when memory runs out`,
-      ["outsiders.is_first_to_be_killed", pid],
-      isDone,
-    ),
     intrusion("filter", `guard's ${whose} gets other limits (prlimit)`, ["outsiders.limits", pid], isDone),
+    ...LOOKS.flatMap((one) => [look("scope", one, "root"), look(forPlainUser, one, "plain user")]),
+    look(forPlainUser, ENVIRONMENT, "plain user"),
+    // Root may by CAP_PERFMON, since 6.14.
+    look("capabilities", ENVIRONMENT, "root"),
+    look(whose === "seat" ? "nothing" : "mask", KILLED_FIRST, "root"),
+    look(whose === "seat" ? "itself" : "nothing", KILLED_FIRST, "plain user"),
   ];
 });
 
@@ -80,23 +70,19 @@ const outside: readonly Intrusion[] = [
   ),
 ];
 
-/** For everything of this user at once: no list of pids can hold that. As root it would be the whole machine. */
+/** With others at once: a list of pids does not hold that. */
 const allAtOnce: readonly Intrusion[] = [
   intrusion(
     "filter",
-    "everything of the user is slowed down (setpriority)",
-    ["outsiders.slows_user"],
+    "guard's daemon is slowed down with its process group (setpriority)",
+    ["outsiders.slows_group", "{daemon}"],
     isDone,
-    {
-      as: "plain user",
-    },
   ),
   intrusion(
     "filter",
-    "the disk's turn is taken from everything of the user (ioprio_set)",
-    ["outsiders.slows_disk_of_user"],
+    "guard's daemon gets another turn at the disk with its process group (ioprio_set)",
+    ["outsiders.slows_disk_of_group", "{daemon}"],
     isDone,
-    { as: "plain user" },
   ),
 ];
 

@@ -91,13 +91,13 @@ const spellings: readonly Intrusion[] = [
     isHeard(DATAGRAMS),
   ),
   intrusion(
-    "connect rule",
+    "nothing",
     "a server of datagrams is told something without connect() (sendto)",
     ["sockets.datagram", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),
   ),
   intrusion(
-    "connect rule",
+    "nothing",
     "a server of datagrams is told something without connect() (sendmsg)",
     ["sockets.datagram_message", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),

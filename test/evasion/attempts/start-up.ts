@@ -21,7 +21,6 @@ export const WRITTEN_ANEW = ".zlogin";
 const NEW_IN_FOLDER: readonly string[] = [
   ".config/autostart/new.desktop",
   ".config/systemd/user/new.service",
-  ".config/fish/conf.d/new.fish",
   ".ssh/rc",
 ];
 
@@ -35,6 +34,7 @@ const NOT_YET: readonly string[] = [
   ".xprofile",
   ".config/environment.d/new.conf",
   ".local/share/systemd/user/new.service",
+  ".config/fish/conf.d/new.fish",
 ];
 
 const inHome = (file: string) => `{home}/${file}`;
