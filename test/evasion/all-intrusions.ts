@@ -1,4 +1,5 @@
-/** Every row, by what it reaches for. PLAN's are tried in a session of their own. */
+/** Every row, by what it reaches for. PLAN's, and those of an empty home, are tried in sessions of their own. */
+import { BARE_HOME } from "./attempts/bare-home.ts";
 import { MACHINE } from "./attempts/machine.ts";
 import { OWN_PARTS } from "./attempts/own-parts.ts";
 import { PLAN } from "./attempts/plan.ts";
@@ -19,7 +20,10 @@ export const IN_DEFAULT: readonly Intrusion[] = [
   ...PROCESSES_OUTSIDE,
   ...OWN_PARTS,
 ];
+export const IN_BARE_HOME: readonly Intrusion[] = BARE_HOME;
 export const IN_PLAN: readonly Intrusion[] = PLAN;
+
+export const ALL: readonly Intrusion[] = [...IN_DEFAULT, ...IN_PLAN, ...IN_BARE_HOME];
 
 export const forUser = (rows: readonly Intrusion[], user: User) =>
   rows.filter(({ as }) => as === undefined || as === user);

@@ -3,7 +3,7 @@
  * open it must succeed, as it must without guard: so the list in docs/THREAT-MODEL.md stays true.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forUser, IN_DEFAULT, IN_PLAN } from "./all-intrusions.ts";
+import { forUser, IN_BARE_HOME, IN_DEFAULT, IN_PLAN } from "./all-intrusions.ts";
 import { type Attack, attack, missingFor } from "./attack.ts";
 import { whyNot } from "./guard-machine.ts";
 import { HOW_TO, TIERS } from "./tier.ts";
@@ -11,9 +11,11 @@ import { USERS } from "./user.ts";
 import { World } from "./world.ts";
 
 const HOOK_MS = 60_000;
-const MODES = [
-  { mode: "default", all: IN_DEFAULT },
-  { mode: "plan", all: IN_PLAN },
+/** In this order, in one world. */
+const SESSIONS = [
+  { session: "a session", mode: "default", all: IN_DEFAULT },
+  { session: "PLAN", mode: "plan", all: IN_PLAN },
+  { session: "an empty home", mode: "default", all: IN_BARE_HOME },
 ] as const;
 
 describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
@@ -24,10 +26,11 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
     }, HOOK_MS);
     afterAll(() => world.dispose());
 
-    describe.each(MODES)("$mode", ({ mode, all }) => {
+    describe.each(SESSIONS)("$session", ({ session, mode, all }) => {
       const rows = forUser(all, user);
       let made: Attack;
       beforeAll(async () => {
+        if (session === "an empty home") world.moveToBareHome();
         const options = tier === "no guard" ? tier : [...HOW_TO[tier].options, "--mode", mode];
         made = await attack(world, options, rows);
       }, HOOK_MS);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../launcher/guard-run.ts";
-import { IN_DEFAULT, IN_PLAN } from "./all-intrusions.ts";
+import { ALL } from "./all-intrusions.ts";
 import { tableOfOpenRows } from "./open-rows.ts";
 
 const PAGE = join(ROOT, "docs/THREAT-MODEL.md");
@@ -12,13 +12,13 @@ const TABLE = /^\| open in \|[\s\S]*?(?=\n\n|\n*$(?![\s\S]))/m;
 
 test("the table of the page is the table of the tests", () => {
   const [before = "", section = ""] = readFileSync(PAGE, "utf8").split(HEADING);
-  const table = tableOfOpenRows([...IN_DEFAULT, ...IN_PLAN]);
+  const table = tableOfOpenRows(ALL);
   if (process.env["GUARD_WRITE_DOCS"] === "1")
     writeFileSync(PAGE, `${before}${HEADING}${section.replace(TABLE, () => table)}`);
   expect(TABLE.exec(section)?.[0]).toBe(table);
 });
 
 test("no two attempts have the same name", () => {
-  const names = [...IN_DEFAULT, ...IN_PLAN].map(({ name, as }) => `${name} ${as}`);
+  const names = ALL.map(({ name, as }) => `${name} ${as}`);
   expect(new Set(names).size).toBe(names.length);
 });

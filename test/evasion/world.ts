@@ -32,7 +32,7 @@ export interface Around {
 export class World {
   readonly machine = new Machine();
   readonly secret = `secret-${randomBytes(6).toString("hex")}`;
-  readonly home = join(this.machine.folder, "home");
+  home = join(this.machine.folder, "home");
   readonly project = this.machine.work;
   readonly guard: string;
   readonly user: User;
@@ -98,6 +98,14 @@ export class World {
     env["DBUS_SESSION_BUS_ADDRESS"] = `unix:path=${runtime}/bus`;
     env["WAYLAND_DISPLAY"] = "wayland-0";
     env["PYTHONDONTWRITEBYTECODE"] = "1";
+  }
+
+  /** The next session is that of a user who has nothing yet. */
+  moveToBareHome(): void {
+    this.home = join(this.machine.folder, "bare");
+    mkdirSync(this.home, { mode: 0o700 });
+    giveTo(this.user, this.home);
+    this.machine.env["HOME"] = this.home;
   }
 
   /** Starts what runs beside the agent. */

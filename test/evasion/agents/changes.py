@@ -132,6 +132,11 @@ def remove_tree(_, path):
     shutil.rmtree(path)
 
 
+def file_without_name(_, folder):
+    """One that nobody can see: new files could be made there."""
+    os.close(os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600))
+
+
 def open_for_writing(_, path):
     """Nothing is written: the machine goes on as it was."""
     os.close(os.open(path, os.O_WRONLY))

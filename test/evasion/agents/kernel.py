@@ -7,7 +7,7 @@ import platform
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
 
-NEWNS, NEWUSER, NEWPID, NEWNET = 0x20000, 0x10000000, 0x20000000, 0x40000000
+NEWNS, NEWCGROUP, NEWUSER, NEWPID, NEWNET = 0x20000, 0x2000000, 0x10000000, 0x20000000, 0x40000000
 BIND, REC, PRIVATE, REMOUNT, MOVE, DETACH = 0x1000, 0x4000, 0x40000, 0x20, 0x2000, 2
 X86 = platform.machine() == "x86_64"
 NUMBERS = {

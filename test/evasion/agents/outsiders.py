@@ -71,7 +71,17 @@ def limits(_, pid):
 
 def freezes(_, pid):
     """A cgroup of the agent's own, one file away from stopping it: the process is put into it, and back."""
-    root = "/sys/fs/cgroup/freezer"
+    move_through_own_group("/sys/fs/cgroup/freezer", pid)
+
+
+def freezes_by_new_mount(world, pid):
+    """The same in a /sys/fs/cgroup/freezer that is mounted afresh."""
+    kernel.own_namespaces(kernel.NEWNS | kernel.NEWCGROUP)
+    kernel.mount("cgroup", world["empty"], "cgroup", 0, "freezer")
+    move_through_own_group(world["empty"], pid)
+
+
+def move_through_own_group(root, pid):
     with open(f"/proc/{pid}/cgroup", encoding="ascii") as file:
         (before,) = (line.split(":", 2)[2] for line in file.read().splitlines() if ":freezer:" in line)
     own = f"guard-evasion-{os.getpid()}"

@@ -53,10 +53,30 @@ const inNew: readonly Intrusion[] = [
   ),
 ];
 
+/** Programs and settings of the whole machine belong to root; that some files are read-only does not keep new ones out. */
+const inFolder = ["/etc", "/etc/systemd/system", "/usr/bin", "/usr/local/bin", "/usr/lib"].map((folder) =>
+  intrusion("nothing", `new files are made in ${folder}`, ["changes.file_without_name", folder], isDone, {
+    as: "root",
+    needs: folder,
+  }),
+);
+const inHeldFolder = ["/etc/profile.d", "/etc/cron.d"].map((folder) =>
+  intrusion("mask", `new files are made in ${folder}`, ["changes.file_without_name", folder], isDone, {
+    as: "root",
+    needs: folder,
+  }),
+);
+
 const byCapability = Object.entries(CAPABILITIES).map(([name, number]) =>
   intrusion("capabilities", `${name} can be used`, ["outsiders.has_capabilities", number], isDone, {
     as: "root",
   }),
 );
 
-export const MACHINE: readonly Intrusion[] = [...byFile, ...inNew, ...byCapability];
+export const MACHINE: readonly Intrusion[] = [
+  ...byFile,
+  ...inNew,
+  ...inFolder,
+  ...inHeldFolder,
+  ...byCapability,
+];

@@ -86,16 +86,21 @@ const allAtOnce: readonly Intrusion[] = [
   ),
 ];
 
+const FREEZER = "/sys/fs/cgroup/freezer/cgroup.procs";
 const asRoot: readonly Intrusion[] = [
   intrusion(
     "mask",
     "guard's daemon is put into a cgroup that can be frozen",
     ["outsiders.freezes", "{daemon}"],
     isDone,
-    {
-      as: "root",
-      needs: "/sys/fs/cgroup/freezer/cgroup.procs",
-    },
+    { as: "root", needs: FREEZER },
+  ),
+  intrusion(
+    "nothing",
+    "guard's daemon is put into a cgroup that can be frozen, by a mount of the agent's own",
+    ["outsiders.freezes_by_new_mount", "{daemon}"],
+    isDone,
+    { as: "root", needs: FREEZER },
   ),
 ];
 
