@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNot } from "./guard-machine.ts";
 import { HOW_TO, type Tier } from "./tier.ts";
 import { giveTo, USERS } from "./user.ts";
@@ -14,11 +14,11 @@ const AGENTS = {
 const fs = require("node:fs");
 const attempt = (act) => { try { act(); } catch (problem) { console.log(problem.code); } };
 attempt(() => console.log(fs.readFileSync("READ", "utf8")));
-attempt(() => fs.appendFileSync("WRITE", "by-the-agent\\n"));
+attempt(() => fs.appendFileSync("WRITE", "MARK\\n"));
 `,
   bash: `#!/bin/bash
 printf '%s\\n' "$(< READ)"
-printf 'by-the-agent\\n' >> WRITE
+printf 'MARK\\n' >> WRITE
 true
 `,
 } as const;
@@ -30,17 +30,19 @@ const REACHES = [
 
 let world: World;
 describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
-  beforeEach(() => {
+  beforeAll(() => {
     world = new World(user);
   });
-  afterEach(() => world.dispose());
+  afterAll(() => world.dispose());
 
   describe.each(Object.entries(AGENTS))("%s", (name, text) => {
     describe.each(REACHES)("~/$read and $write", ({ read, write, mode }) => {
       test.for(["full", "gate"] satisfies Tier[])("%s", async (tier) => {
         const { folder } = world.machine;
         const agent = join(folder, "agents", name);
-        const filled = text.replace("READ", join(world.home, read)).replace("WRITE", join(folder, write));
+        const mark = `by-${name}-in-${tier}`;
+        const [from, to] = [join(world.home, read), join(folder, write)];
+        const filled = text.replace("READ", from).replace("WRITE", to).replace("MARK", mark);
         writeFileSync(agent, filled, { mode: 0o755 });
         giveTo(user, agent);
         const options = [...HOW_TO[tier].options, "--console", "none", "--mode", mode];
@@ -48,7 +50,7 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
         await run.closed;
         const isOpen = tier === "gate";
         expect(run.stdout.includes(world.secret), run.stdout).toBe(isOpen);
-        expect(readFileSync(join(folder, write), "utf8").includes("by-the-agent")).toBe(isOpen);
+        expect(readFileSync(to, "utf8").includes(mark)).toBe(isOpen);
       });
     });
   });
