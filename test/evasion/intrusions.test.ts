@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forUser, IN_BARE_HOME, IN_DEFAULT, IN_PLAN } from "./all-intrusions.ts";
 import { type Attack, attack, missingFor } from "./attack.ts";
 import { whyNot } from "./guard-machine.ts";
-import { HOW_TO, TIERS } from "./tier.ts";
+import { HOW_TO, hasTier, TIERS } from "./tier.ts";
 import { USERS } from "./user.ts";
 import { World } from "./world.ts";
 
@@ -19,7 +19,7 @@ const SESSIONS = [
 ] as const;
 
 describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
-  describe.each(["no guard", ...TIERS] as const)("%s", (tier) => {
+  describe.each(["no guard", ...TIERS.filter((one) => hasTier(one, user))] as const)("%s", (tier) => {
     let world: World;
     beforeAll(async () => {
       world = await new World(user).inhabit();

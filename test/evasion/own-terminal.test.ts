@@ -6,7 +6,7 @@ import { type Attack, attack } from "./attack.ts";
 import { TERMINALS } from "./attempts/terminals.ts";
 import { whyNot } from "./guard-machine.ts";
 import { type Intrusion, intrusion } from "./intrusion.ts";
-import { HOW_TO, TIERS } from "./tier.ts";
+import { HOW_TO, hasTier, TIERS } from "./tier.ts";
 import { USERS } from "./user.ts";
 import { World } from "./world.ts";
 
@@ -41,7 +41,7 @@ const GUARDS: Intrusion = intrusion(
 );
 
 describe.skipIf(whyNot.length > 0 || !existsSync(SCRIPT)).each(USERS)("as %s", (user) => {
-  describe.each(TIERS)("%s", (tier) => {
+  describe.each(TIERS.filter((one) => hasTier(one, user)))("%s", (tier) => {
     const foreign = [...forUser(TERMINALS, user), GUARDS];
     let world: World;
     let made: Attack;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNot } from "./guard-machine.ts";
-import { HOW_TO, type Tier } from "./tier.ts";
+import { HOW_TO, hasTier, type Tier } from "./tier.ts";
 import { giveTo, USERS } from "./user.ts";
 import { World } from "./world.ts";
 
@@ -37,21 +37,24 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
 
   describe.each(Object.entries(AGENTS))("%s", (name, text) => {
     describe.each(REACHES)("~/$read and $write", ({ read, write, mode }) => {
-      test.for(["full", "gate"] satisfies Tier[])("%s", async (tier) => {
-        const { folder } = world.machine;
-        const agent = join(folder, "agents", name);
-        const mark = `by-${name}-in-${tier}`;
-        const [from, to] = [join(world.home, read), join(folder, write)];
-        const filled = text.replace("READ", from).replace("WRITE", to).replace("MARK", mark);
-        writeFileSync(agent, filled, { mode: 0o755 });
-        giveTo(user, agent);
-        const options = [...HOW_TO[tier].options, "--console", "none", "--mode", mode];
-        const run = world.spawn(world.guard, ["run", ...options, "--", agent]);
-        await run.closed;
-        const isOpen = tier === "gate";
-        expect(run.stdout.includes(world.secret), run.stdout).toBe(isOpen);
-        expect(readFileSync(to, "utf8").includes(mark)).toBe(isOpen);
-      });
+      test.for((["full", "gate"] satisfies Tier[]).filter((one) => hasTier(one, user)))(
+        "%s",
+        async (tier) => {
+          const { folder } = world.machine;
+          const agent = join(folder, "agents", name);
+          const mark = `by-${name}-in-${tier}`;
+          const [from, to] = [join(world.home, read), join(folder, write)];
+          const filled = text.replace("READ", from).replace("WRITE", to).replace("MARK", mark);
+          writeFileSync(agent, filled, { mode: 0o755 });
+          giveTo(user, agent);
+          const options = [...HOW_TO[tier].options, "--console", "none", "--mode", mode];
+          const run = world.spawn(world.guard, ["run", ...options, "--", agent]);
+          await run.closed;
+          const isOpen = tier === "gate";
+          expect(run.stdout.includes(world.secret), run.stdout).toBe(isOpen);
+          expect(readFileSync(to, "utf8").includes(mark)).toBe(isOpen);
+        },
+      );
     });
   });
 });

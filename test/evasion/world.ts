@@ -110,13 +110,22 @@ export class World {
 
   /** Starts what runs beside the agent. */
   async inhabit(): Promise<this> {
+    try {
+      await this.#startOthers();
+      return this;
+    } catch (problem) {
+      this.dispose();
+      throw problem;
+    }
+  }
+
+  async #startOthers(): Promise<void> {
     const options = ["--gate", "off", "--confine", "off", "--console", "none"];
     const run = this.spawn(this.guard, ["run", ...options, "--", "/bin/sleep", "600"]);
     const servers = [[], ["-S", join(this.machine.folder, "odd/tmux")]].map(
       (where) => this.spawn("tmux", ["-f", "/dev/null", ...where, "new-session", "-d", "cat"]).ended,
     );
     [this.outside, this.other] = await Promise.all([Outside.start(this), this.session(run), ...servers]);
-    return this;
   }
 
   /** On the machine as it is meant to be. */
