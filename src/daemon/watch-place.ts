@@ -10,11 +10,17 @@ import { statPath } from "../disk/files.ts";
 const LOOK_EVERY_MS = 1_000;
 
 /** Undefined: it is all there. Else what is not, for a person. */
-type Look = () => Promise<string | undefined>;
+export type Look = () => Promise<string | undefined>;
 
 /** Tells once. The function that comes back ends the watch: the session's own end removes the folder. */
-export function watchPlace(folder: string, onLost: (what: string) => void): () => void {
-  const looks = [folder, join(folder, "agent")].map(lookAtFolder).concat(linksIn(join(folder, "agent")));
+export function watchPlace(
+  folder: string,
+  onLost: (what: string) => void,
+  ...more: readonly Look[]
+): () => void {
+  const looks = [folder, join(folder, "agent")]
+    .map(lookAtFolder)
+    .concat(linksIn(join(folder, "agent")), more);
   let isEnded = false;
   async function lookAtAll(): Promise<void> {
     const lost = await findLost(looks);
