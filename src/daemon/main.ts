@@ -91,10 +91,10 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     earlySignals: [],
     endWatch: watchPlace(
       state.folder,
-      (what) => lose(running, launcher, `${what}; shells below guard would run unasked`),
+      (what) => lose(running, launcher, what),
       async () => {
         const replaced = state.ownFolders?.findReplaced();
-        return replaced && `${replaced}, guard's own, was replaced`;
+        return replaced && `${replaced} is guard's own, and something below replaced it`;
       },
     ),
   };

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { statPath } from "../disk/files.ts";
 
 const LOOK_EVERY_MS = 1_000;
+const UNASKED = "shells below guard would run unasked";
 
 /** Undefined: it is all there. Else what is not, for a person. */
 export type Look = () => Promise<string | undefined>;
@@ -51,7 +52,7 @@ function lookAtFolder(path: string): Look {
     const now = await statPath(path).catch(() => undefined);
     return now?.dev === dev && now.ino === ino
       ? undefined
-      : `the session's folder ${path} was moved or removed`;
+      : `the session's folder ${path} was moved or removed; ${UNASKED}`;
   };
 }
 
@@ -64,7 +65,7 @@ function linksIn(folder: string): Look[] {
     return async () => {
       const now = await statPath(link).catch(() => undefined);
       return now === undefined || (now.isFile() && now.size === 0)
-        ? `a part of guard is gone, ${target} (was it moved or built anew?)`
+        ? `a part of guard is gone, ${target} (was it moved or built anew?); ${UNASKED}`
         : undefined;
     };
   });
