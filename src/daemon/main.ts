@@ -3,7 +3,6 @@
  * when it fails it ends, its sockets close, every asker denies and the seat ends the tree.
  */
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openInherited } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
@@ -13,6 +12,7 @@ import { type StartMessage, TO_DAEMON, type ToDaemon } from "../protocol/launche
 import { checkRoot } from "./check-root.ts";
 import { loadConversation, loadTalk } from "./control-server.ts";
 import { noteAgent, passSignal, takeReport } from "./hear-seat.ts";
+import { keepSecrets } from "./kept-secrets.ts";
 import { keepOwnFolders } from "./own-folders.ts";
 import { finish, lose, type Running, report, tell } from "./running.ts";
 import { startSeatLink } from "./seat-link.ts";
@@ -23,8 +23,6 @@ import { watchPlace } from "./watch-place.ts";
 
 const LAUNCHER_FD = 3;
 const LOAD_THE_REST_AFTER_MS = 150;
-/** From src/, dist/daemon and dist/app alike it is two folders up. */
-const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 export function runDaemon(): void {
   process.on("uncaughtException", fail);
@@ -135,7 +133,7 @@ async function take(
       noteAgent(message.pid, running);
       return;
     case "confined":
-      noteConfined(message.project, running.state);
+      noteConfined(message, running.state);
       return;
     case "continue":
       return seat.continue();
@@ -153,13 +151,12 @@ async function take(
 }
 
 /** The agent runs from here on; guard's folders were made before. */
-function noteConfined(
-  project: Exclude<SessionState["projectMount"], "unconfined">,
-  state: SessionState,
-): void {
+function noteConfined({ project, hidden }: Extract<ToDaemon, { op: "confined" }>, state: SessionState): void {
   state.projectMount = project;
-  const { userFile, trustDir, orgDir, home } = state.policy.places;
-  const own = [dirname(userFile), dirname(trustDir), orgDir, INSTALLATION];
+  state.secrets = keepSecrets(hidden);
+  const { userFile, trustDir, orgDir, profilesDir, home } = state.policy.places;
+  const installation = join(profilesDir, "../..");
+  const own = [dirname(userFile), dirname(trustDir), orgDir, installation];
   state.ownFolders = keepOwnFolders(own, { home, session: state.session });
   state.policy.keepTo(state.ownFolders);
 }

@@ -63,9 +63,10 @@ export async function finish(running: Running | undefined, launcher: Connection,
 
 /** Once: there may be two who end the session. */
 async function putFoldersBack(state: SessionState, launcher: Connection): Promise<void> {
-  const { ownFolders, recorder, session } = state;
+  const { ownFolders, secrets, recorder, session } = state;
   delete state.ownFolders;
-  for (const reason of ownFolders?.putBack() ?? []) {
+  delete state.secrets;
+  for (const reason of [...(ownFolders?.putBack() ?? []), ...(secrets?.putBack() ?? [])]) {
     tell(launcher, { op: "notice", text: reason });
     const timestamp = new Date().toISOString();
     const details = { reason, rule: "guard.folder-replaced" };

@@ -14,6 +14,7 @@ import type { Approvers } from "./approvers.ts";
 import type { AskedLines } from "./asked-lines.ts";
 import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
+import type { KeptSecrets } from "./kept-secrets.ts";
 import type { Leases } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { OwnFolders } from "./own-folders.ts";
@@ -43,6 +44,7 @@ export interface SessionState {
   projectMount: ProjectMount;
   /** From when the agent is confined. */
   ownFolders?: OwnFolders;
+  secrets?: KeptSecrets;
   /** What programs below may connect to. */
   readonly reach: ReachPlaces;
   readonly startedAtMs: number;
@@ -97,4 +99,10 @@ export function addNotice(state: SessionState, text: string): void {
   state.notices.push({ atMs: Date.now(), text });
   if (state.notices.length > MAX_NOTICES) state.notices.shift();
   state.approvers.statusChanged();
+}
+
+/** It does not hold any more. */
+export function dropNotice(state: SessionState, text: string | undefined): void {
+  const at = state.notices.findIndex((notice) => notice.text === text);
+  if (at >= 0) state.notices.splice(at, 1);
 }

@@ -16,6 +16,8 @@ export interface StartFacts {
   readonly gate: Gate;
   readonly confinement: Confinement;
   readonly confined: Confined | undefined;
+  /** By hand. */
+  readonly reveals: readonly string[];
 }
 
 /** `by`: given with --profile, or the user's answer at a first visit of this project. */
@@ -34,7 +36,7 @@ export function startLines(facts: StartFacts): string[] {
     ...(confinement.kind === "off" && confinement.reason !== undefined
       ? [`not confined: ${confinement.reason}`]
       : []),
-    ...(confined === undefined ? [] : planLines(confined, mode)),
+    ...(confined === undefined ? unconfinedLines(facts) : planLines(confined, mode)),
     ...profileLines(profiles),
   ];
 }
@@ -52,6 +54,16 @@ function gateLines(gate: Gate): string[] {
   if (gate.kind === "on")
     return gate.open === undefined ? [] : [`sockets that lead out are not held: ${gate.open}`];
   return gate.reason === undefined ? [] : [`no exec gate: ${gate.reason}`];
+}
+
+/** What PLAN, or --reveal, means without confinement. */
+function unconfinedLines({ mode, reveals }: StartFacts): string[] {
+  return [
+    ...(mode === "plan"
+      ? ["PLAN holds commands only: not confined, the agent's own edit tools can write"]
+      : []),
+    ...(reveals.length === 0 ? [] : ["--reveal opens sockets only: nothing is hidden without confinement"]),
+  ];
 }
 
 /** What was opened by the user, and what of PLAN could not be. */

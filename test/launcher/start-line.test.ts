@@ -17,6 +17,7 @@ const FACTS: StartFacts = {
   gate: { kind: "off" },
   confinement: { kind: "off" },
   confined: undefined,
+  reveals: [],
 };
 
 describe.each([TIER, "gate+hooks", "gate+confined+hooks"])("%s", (tier) => {
@@ -24,7 +25,7 @@ describe.each([TIER, "gate+hooks", "gate+confined+hooks"])("%s", (tier) => {
     "$mode, $console: one line, 80 columns at most",
     ({ mode, console }) => {
       const [line = "", ...more] = startLines({ ...FACTS, tier, mode, console });
-      expect(more).toEqual([]);
+      expect(more.length).toBe(mode === "plan" ? 1 : 0);
       expect(line.length).toBeLessThanOrEqual(WIDTH);
     },
   );
@@ -74,6 +75,14 @@ test.for([
 ] as const)("the gate: %s", ([, gate, shown]) => {
   const [, ...more] = startLines({ ...FACTS, gate });
   expect(more).toEqual(shown);
+});
+
+test("without confinement PLAN and --reveal say what they do not hold and open", () => {
+  const [, ...more] = startLines({ ...FACTS, mode: "plan", reveals: ["/x"] });
+  expect(more).toEqual([
+    "PLAN holds commands only: not confined, the agent's own edit tools can write",
+    "--reveal opens sockets only: nothing is hidden without confinement",
+  ]);
 });
 
 test.for([
