@@ -1,5 +1,5 @@
 /** Folders such as ~/.ssh: keys are hidden, what is needed every day stays. */
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PartlyHidden } from "./confinement-data.ts";
 import { mayMatch } from "./may-match.ts";
@@ -39,10 +39,21 @@ function bringBack(scene: Scene, folder: string, parts: PartlyHidden): void {
   });
   for (const { path, access } of backs.slice(0, MAX_KEPT)) {
     const source = scene.look(path)?.path;
-    if (source !== undefined) scene.places.add(path, { kind: "back", source, access });
+    if (source === path) scene.places.add(path, { kind: "back", source, access });
+    // Whoever could make the link chose where it leads: a folder would come without its masks, a writable file without its own.
+    else if (source !== undefined && isRegularFile(source))
+      scene.places.add(path, { kind: "back", source, access: "read-only" });
   }
   if (backs.length > MAX_KEPT)
     scene.warnings.push(`${folder}: of ${backs.length} files that stay usable only ${MAX_KEPT} do`);
+}
+
+function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function accessOf(

@@ -42,10 +42,12 @@ function changesSight(kind: Treatment["kind"]): boolean {
   return kind === "hidden" || kind === "fresh" || kind === "back";
 }
 
-/** A link in ~/.ssh may lead to a key. */
+/** A link in ~/.ssh may lead to a key. (hide-partly.ts lets links to files through alone: a folder may hold anything.) */
 function isHarmless([path, treatment]: Row, sorted: readonly Row[]): boolean {
   if (treatment.kind !== "back" || treatment.source === path) return true;
-  return !sorted.some(([other, { kind }]) => kind === "hidden" && isWithin(treatment.source, other));
+  return !sorted.some(
+    ([other, { kind }]) => (kind === "hidden" || kind === "fresh") && isWithin(treatment.source, other),
+  );
 }
 
 /** What may be gone until bwrap runs, and is no loss, has a -try; a mask has none: better no session than one without it. */
