@@ -175,7 +175,12 @@ function reachPlaces(
   const opened = [...reveals, ...policy.last.layers.settings.reveal].map((path) =>
     path.replace(/^~(?=\/|$)/, home),
   );
-  return { guardFolders: withLinksFollowed([dirname(folder)]), reveals: withLinksFollowed(opened), known };
+  const guardFolders = withLinksFollowed([dirname(folder)]);
+  // As the plan of the confinement: what would open everything opens nothing.
+  const needed = [...guardFolders, ...withLinksFollowed([home])];
+  const isTooWide = (path: string) =>
+    needed.some((one) => `${one}/`.startsWith(`${path.replace(/\/+$/, "")}/`));
+  return { guardFolders, reveals: withLinksFollowed(opened).filter((path) => !isTooWide(path)), known };
 }
 
 /** Now, before the agent can change a link. What is not there yet has its name only. */

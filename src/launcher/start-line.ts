@@ -68,17 +68,9 @@ function unconfinedLines({ mode, reveals }: StartFacts): string[] {
 
 /** What was opened by the user, and what of PLAN could not be. */
 function planLines({ plan }: Confined, mode: Mode): string[] {
-  const opened = plan.revealed.filter(
-    ({ was }) => was === "hidden" || was === "read-only" || was === "socket",
-  );
-  const refused = plan.revealed.filter(({ was }) => was === "guard");
-  const needless = plan.revealed.filter(({ was }) => was === "nothing");
-  const list = (paths: typeof opened) => paths.map(({ path }) => path).join(", ");
   return [
     ...plan.warnings,
-    ...(opened.length === 0 ? [] : [`revealed to the agent: ${list(opened)}`]),
-    ...(refused.length === 0 ? [] : [`not revealed, for it is guard's own: ${list(refused)}`]),
-    ...(needless.length === 0 ? [] : [`not hidden in any case: ${list(needless)}`]),
+    ...revealLines(plan.revealed),
     ...(mode === "plan" && plan.project === "holds-home"
       ? [
           "the project holds your home folder, so it is not mounted read-only: the agent's own edit tools can write",
@@ -86,6 +78,26 @@ function planLines({ plan }: Confined, mode: Mode): string[] {
       : []),
   ];
 }
+
+function revealLines(revealed: Confined["plan"]["revealed"]): string[] {
+  const line = (whose: readonly Was[], before: string, after = "") => {
+    const paths = revealed.filter(({ was }) => whose.includes(was)).map(({ path }) => path);
+    return paths.length === 0 ? [] : [`${before}: ${paths.join(", ")}${after}`];
+  };
+  return [
+    ...line(["hidden", "read-only", "socket"], "revealed to the agent"),
+    ...line(["guard"], "not revealed, for it is guard's own"),
+    ...line(
+      ["too-wide"],
+      "not revealed, for it would open everything",
+      " (use --confine off if you mean that)",
+    ),
+    ...line(["absent"], "not there, so nothing was revealed"),
+    ...line(["nothing"], "not hidden in any case"),
+  ];
+}
+
+type Was = Confined["plan"]["revealed"][number]["was"];
 
 function profileLines({ names, by }: ChosenProfiles): string[] {
   if (names.length === 0) return [];

@@ -123,10 +123,22 @@ test.for<[string, Partial<StartFacts>, Partial<Confined["plan"]>, string[]]>([
     ["not revealed, for it is guard's own: /etc/guard"],
   ],
   [
-    "what is open anyway is said: it may be a slip",
+    "what is open anyway is said",
     {},
-    { revealed: [{ path: "/home/u/.awz", was: "nothing" }] },
-    ["not hidden in any case: /home/u/.awz"],
+    { revealed: [{ path: "/home/u/src", was: "nothing" }] },
+    ["not hidden in any case: /home/u/src"],
+  ],
+  [
+    "what would open everything is not opened",
+    {},
+    { revealed: [{ path: "/", was: "too-wide" }] },
+    ["not revealed, for it would open everything: / (use --confine off if you mean that)"],
+  ],
+  [
+    "a slip in a name is seen",
+    {},
+    { revealed: [{ path: "/home/u/.awz", was: "absent" }] },
+    ["not there, so nothing was revealed: /home/u/.awz"],
   ],
   [
     "PLAN in the home folder",
