@@ -1,0 +1,71 @@
+/** Sandboxes of agents and browsers inside of guard's: their probes find what they look for, and what cannot be had says so in plain words. */
+import { describeJobs, type Job } from "./confined-jobs.ts";
+
+const hasBwrap = {
+  needs: "bwrap --dev-bind / / --unshare-user true",
+  lacks: "bwrap that may make namespaces",
+};
+const hasUnshare = { needs: "unshare -Ur true", lacks: "user namespaces" };
+const CHROMIUM = "$(command -v chromium || command -v chromium-browser || command -v google-chrome)";
+const PAGE =
+  "--headless --disable-gpu --user-data-dir={here}/profile --dump-dom 'data:text/html,<p>painted</p>'";
+const hasChromium = {
+  needs: `test -n "${CHROMIUM}"`,
+  lacks: "a chromium",
+  prints: /<p>painted<\/p>/,
+};
+
+const jobs: Readonly<Record<string, Job>> = {
+  "bwrap with user and pid namespaces": {
+    ...hasBwrap,
+    line: "bwrap --dev-bind / / --unshare-user --unshare-pid --proc /proc sh -c 'echo $$; id -u'",
+    prints: /^[12]\n\d+\n$/,
+  },
+  "bwrap as codex probes it": {
+    ...hasBwrap,
+    line: "bwrap --unshare-user --unshare-net --ro-bind / / /bin/true",
+  },
+  "bwrap as codex uses it: read-only but for the project, with a /dev and a /proc of its own": {
+    ...hasBwrap,
+    line: "bwrap --new-session --die-with-parent --ro-bind / / --dev /dev --bind {here} {here} --unshare-user --unshare-pid --unshare-net --proc /proc -- /bin/bash -c 'echo made > {here}/made; : > {home}/x || echo read-only'",
+    prints: "read-only",
+    after: "cat {here}/made; ls {home}/x 2> /dev/null || true",
+    leaves: "made",
+  },
+  "bwrap as kilo probes it, one in another": {
+    ...hasBwrap,
+    line: "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc --dev /dev -- bwrap --version",
+    prints: /^bubblewrap /,
+  },
+  "bwrap in bwrap": {
+    ...hasBwrap,
+    line: "bwrap --dev-bind / / --unshare-user bwrap --dev-bind / / --unshare-user --unshare-pid --proc /proc echo deep",
+    prints: "deep",
+  },
+  "what guard hides stays hidden in a sandbox of the agent's own": {
+    ...hasBwrap,
+    line: 'bwrap --dev-bind / / --unshare-user --unshare-pid --proc /proc python3 -c \'print(open("{home}/.n" + "etrc").read())\'',
+    prints: /reveal/,
+  },
+  "a user namespace by unshare": { ...hasUnshare, line: "unshare -Ur id -u", prints: "0" },
+  "user, mount, pid and network namespaces by unshare": {
+    ...hasUnshare,
+    line: "unshare -Urmpn --fork --mount-proc sh -c 'echo $$'",
+    prints: "1",
+  },
+  "chromium with its own sandbox": {
+    ...hasChromium,
+    line: `${CHROMIUM} ${PAGE}`,
+  },
+  "chromium without it": { ...hasChromium, line: `${CHROMIUM} --no-sandbox ${PAGE}` },
+  "systemd-detect-virt tells what it tells outside": {
+    needs: "command -v systemd-detect-virt",
+    line: "systemd-detect-virt > inside; true",
+    after: "systemd-detect-virt | cmp - {here}/inside && echo same",
+    leaves: "same",
+  },
+};
+
+describeJobs("sandboxes", jobs, {
+  prepare: (person) => void person.write(".netrc", "machine example.org password sesame\n"),
+});
