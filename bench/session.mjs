@@ -64,6 +64,8 @@ function startDaemon(home) {
     profiles: [],
     tier: "bench",
     gate: "off",
+    confined: "off",
+    reveals: [],
   };
   child.stdio[3].write(encodeFrame(Buffer.from(JSON.stringify(start))));
   return new Promise((resolve) => {

@@ -151,10 +151,16 @@ static bool name_own_terminal(int number, int fd, int seat) {
   return bind_fd(fd, path) && send_held(seat, held, count);
 }
 
+/* What every /dev has. */
+static bool make_links(void) {
+  return symlink("pts/ptmx", "/dev/ptmx") == 0 && symlink("/proc/self/fd", "/dev/fd") == 0 &&
+         symlink("/proc/self/fd/0", "/dev/stdin") == 0 && symlink("/proc/self/fd/1", "/dev/stdout") == 0 &&
+         symlink("/proc/self/fd/2", "/dev/stderr") == 0;
+}
+
 static bool mount_dev(void) {
   return mount("tmpfs", "/dev", "tmpfs", MS_NOSUID | MS_NOEXEC, "mode=0755,size=64k") == 0 && mkdir("/dev/pts", 0755) == 0 &&
-         mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620") == 0 &&
-         symlink("pts/ptmx", "/dev/ptmx") == 0;
+         mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620") == 0 && make_links();
 }
 
 static bool close_dev(void) { return mount(NULL, "/dev", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NOEXEC, NULL) == 0; }

@@ -17,6 +17,10 @@
 #define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
 #endif
 
+#ifndef __NR_process_madvise
+#define __NR_process_madvise 440
+#endif
+
 #if defined(__x86_64__)
 #define OWN_ARCH AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
@@ -71,27 +75,43 @@ static void add_abi(struct program *program) {
 #endif
 }
 
+enum { MOST_GUARDED = 8, MOST_NUMBERS = 2 * MOST_GUARDED };
+
 /* Landlock does the same by descent; this holds on kernels without it. A negative pid means a group. */
+static void add_signals(struct program *program, const uint32_t *numbers, size_t count) {
+  const long calls[] = {__NR_kill, __NR_tkill, __NR_tgkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo, __NR_pidfd_open, __NR_process_vm_readv};
+  for (size_t at = 0; at < sizeof calls / sizeof *calls; at++) refuse_argument(program, calls[at], 0, numbers, count);
+}
+
+/* Not by a group or a user: guard's processes may be among them. */
+static void add_kind(struct program *program, uint32_t process_kind) {
+  load(program, offsetof(struct seccomp_data, args));
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, process_kind, 1, 0));
+  give(program, refuse(EPERM));
+}
+
+/* What Landlock lets through. The number may be that of a thread, which only the gate can tell; 0 is the caller itself. */
+static void add_hindrance(struct program *program, long call, unsigned argument, const uint32_t *numbers, size_t count) {
+  const bool has_kind = call == __NR_setpriority || call == __NR_ioprio_set;
+  enum { KIND_STEPS = 3, OF_PRIORITY = 0, OF_DISK_TURN = 1 };
+  size_t steps = 1 + 2 + 2 * count + 1 + (has_kind ? KIND_STEPS : 0);
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)steps));
+  if (has_kind) add_kind(program, call == __NR_setpriority ? OF_PRIORITY : OF_DISK_TURN);
+  load(program, offsetof(struct seccomp_data, args) + 8 * argument);
+  on(program, 0, SECCOMP_RET_ALLOW);
+  for (size_t at = 0; at < count; at++) on(program, numbers[at], refuse(EPERM));
+  give(program, SECCOMP_RET_USER_NOTIF);
+}
+
 static void add_guarded(struct program *program, const pid_t *guarded, size_t count) {
-  enum { MOST_GUARDED = 8 };
-  uint32_t values[2 * MOST_GUARDED];
+  uint32_t numbers[MOST_NUMBERS];
   if (count > MOST_GUARDED) count = MOST_GUARDED;
-  for (size_t at = 0; at < count; at++) values[at] = (uint32_t)guarded[at];
-  for (size_t at = 0; at < count; at++) values[count + at] = (uint32_t)-guarded[at];
-  const struct {
-    long call;
-    unsigned argument;
-  } ways[] = {
-      {__NR_kill, 0},          {__NR_tkill, 0},           {__NR_tgkill, 0},
-      {__NR_rt_sigqueueinfo, 0}, {__NR_rt_tgsigqueueinfo, 0}, {__NR_pidfd_open, 0},
-      {__NR_process_vm_readv, 0}, {__NR_prlimit64, 0},
-      /* One that never gets the processor holds everything up. */
-      {__NR_sched_setscheduler, 0}, {__NR_sched_setparam, 0}, {__NR_sched_setattr, 0},
-      {__NR_sched_setaffinity, 0},  {__NR_setpriority, 1},   {__NR_ioprio_set, 1},
-  };
+  for (size_t at = 0; at < count; at++) numbers[at] = (uint32_t)guarded[at];
+  for (size_t at = 0; at < count; at++) numbers[count + at] = (uint32_t)-guarded[at];
   if (count == 0) return;
-  for (size_t at = 0; at < sizeof ways / sizeof *ways; at++)
-    refuse_argument(program, ways[at].call, ways[at].argument, values, 2 * count);
+  add_signals(program, numbers, 2 * count);
+  for (size_t at = 0; at < hindrance_count; at++)
+    add_hindrance(program, hindrances[at].call, hindrances[at].argument, numbers, count);
 }
 
 static void add_calls(struct program *program) {
@@ -101,6 +121,7 @@ static void add_calls(struct program *program) {
   on(program, __NR_userfaultfd, refuse(EPERM));
   /* One process below may not put its own code or words into another, which may have been allowed more. */
   on(program, __NR_process_vm_writev, refuse(EPERM));
+  on(program, __NR_process_madvise, refuse(EPERM)); /* root may do it by a pidfd that a socket gave */
   const uint32_t attachments[] = {PTRACE_ATTACH, PTRACE_SEIZE};
   refuse_argument(program, __NR_ptrace, 0, attachments, 2);
   load(program, offsetof(struct seccomp_data, nr));

@@ -25,8 +25,8 @@ bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
 
 bool scope_only_enter(void) { return true; }
 
-bool gate_begin(struct gate *gate, int socket) {
-  (void)gate, (void)socket;
+bool gate_begin(struct gate *gate, int socket, const pid_t *guarded, size_t guarded_count) {
+  (void)gate, (void)socket, (void)guarded, (void)guarded_count;
   return false;
 }
 

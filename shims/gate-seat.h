@@ -22,8 +22,8 @@ struct gate *gate_connect(const char *socket_path);
 bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count);
 /* The same without the gate: Landlock's scopes alone. True also where the kernel has none. */
 bool scope_only_enter(void);
-/* In the seat: takes what gate_enter made. */
-bool gate_begin(struct gate *gate, int socket);
+/* In the seat: takes what gate_enter made. The list must stay where it is. */
+bool gate_begin(struct gate *gate, int socket, const pid_t *guarded, size_t guarded_count);
 
 enum { GATE_POLLED = 2 };
 void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]);

@@ -48,10 +48,17 @@ static bool called(struct gate *gate, struct caller *caller) {
   return !respond(gate, caller->call.id, EPERM) || gate_tell(gate, "untraceable", caller->call.pid, "pid");
 }
 
+/* Its arguments are numbers: nobody can change them behind this. */
+static bool let_hindrance(const struct gate *gate, const struct seccomp_notif *call) {
+  respond(gate, call->id, hinders_guard(&call->data, gate->guarded, gate->guarded_count) ? EPERM : 0);
+  return true;
+}
+
 static bool notified(struct gate *gate) {
   struct caller caller;
   memset(&caller, 0, sizeof caller);
   if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &caller.call) != 0) return errno == EINTR || errno == ENOENT;
+  if (is_hindrance(caller.call.data.nr)) return let_hindrance(gate, &caller.call);
   return called(gate, &caller);
 }
 
@@ -159,7 +166,9 @@ bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
   return true;
 }
 
-bool gate_begin(struct gate *gate, int socket) {
+bool gate_begin(struct gate *gate, int socket, const pid_t *guarded, size_t guarded_count) {
+  gate->guarded = guarded;
+  gate->guarded_count = guarded_count;
   gate->listener = take_fd(socket);
   return gate->listener >= 0 && seizing_begin(&gate->seizing);
 }

@@ -21,6 +21,17 @@
 /* gate-filter.c: in the agent's process, before it becomes the agent. The listener's descriptor, or -1 with errno. */
 int filter_install(const pid_t *guarded, size_t guarded_count);
 
+/* gate-thread.c: calls that would slow down or starve the process, or thread, of that number. */
+struct hindrance {
+  long call;
+  unsigned argument; /* the number */
+};
+extern const struct hindrance hindrances[];
+extern const size_t hindrance_count;
+bool is_hindrance(int call);
+/* Of the number that the call names now: numbers come again, but not while the call waits for this. */
+bool hinders_guard(const struct seccomp_data *call, const pid_t *guarded, size_t guarded_count);
+
 /* gate-scope.c: signals, traces and abstract sockets stay within the tree, where the kernel can do that (6.12). */
 bool scope_enter(void);
 
@@ -179,6 +190,8 @@ bool gate_link_read(struct gate_link *link, void (*on_frame)(void *state, const 
 enum { MOST_USED = 32 };
 struct gate {
   int listener;
+  const pid_t *guarded;
+  size_t guarded_count;
   bool broken; /* the daemon is gone */
   unsigned long questions;
   unsigned long used[MOST_USED]; /* announcements that became true and that the daemon does not know of yet */

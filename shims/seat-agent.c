@@ -99,6 +99,7 @@ bool agent_fork(struct agent *agent, const struct order *order, const struct dis
     if (agent->pid < 0) return false;
     if (agent->pid == 0) {
         die_with(seat);
+        go_before_guard();
         close(ends.go[1]);
         close(ends.failure[0]);
         close(ends.pass[0]);
@@ -111,7 +112,7 @@ bool agent_fork(struct agent *agent, const struct order *order, const struct dis
     agent->failure_fd = ends.failure[0];
     close(ends.pass[1]);
     if (confined) agent->pid = confine_take(ends.pass[0], agent->pid);
-    bool begun = agent->pid > 0 && (gate == NULL || gate_begin(gate, ends.pass[0]));
+    bool begun = agent->pid > 0 && (gate == NULL || gate_begin(gate, ends.pass[0], order->guarded, order->guarded_count));
     close(ends.pass[0]);
     if (begun && agent->own_group) {
         setpgid(agent->pid, agent->pid); /* one that is confined has done it itself */

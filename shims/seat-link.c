@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -67,4 +68,20 @@ bool link_read(struct link *link, void (*on_line)(void *state, const char *line)
         memmove(link->text, link->text + length, link->used);
     }
     return link->used < sizeof link->text;
+}
+
+/* Who writes to an end that is gone reads nothing more of what that end had said: so this end goes last, or when time is up. */
+void link_close(struct link *link) {
+    enum { PATIENCE_MS = 2000 }; /* the daemon gives up after 3 s */
+    long until_ms = now_ms() + PATIENCE_MS;
+    shutdown(link->fd, SHUT_WR);
+    for (long left; (left = until_ms - now_ms()) > 0;) {
+        struct pollfd ready = {.fd = link->fd, .events = POLLIN};
+        char unheard[256];
+        if (poll(&ready, 1, (int)left) <= 0) continue;
+        ssize_t got = read(link->fd, unheard, sizeof unheard);
+        if (got == 0 || (got < 0 && errno != EINTR)) break;
+    }
+    close(link->fd);
+    link->fd = -1;
 }

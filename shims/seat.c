@@ -223,10 +223,12 @@ int main(int argc, char **argv) {
     if (terminal_is_ours()) terminal_set_modes(order.modes);
     apply_settings(&order);
     if (!agent_fork(&seat.agent, &order, &before, seat.gate)) return fail("cannot start", order.program);
+    stay_out_of_reach();
     if (!seat.agent.own_group) let_go_of_stdio();
     link_tell_number(&seat.link, "agent", seat.agent.pid);
     watch(&seat);
+    if (seat.stage == EMPTY) link_tell(&seat.link, "empty");
+    link_close(&seat.link);
     if (seat.stage != EMPTY) return SEAT_FAILED;
-    link_tell(&seat.link, "empty");
     exit_like(seat.status);
 }

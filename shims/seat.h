@@ -47,6 +47,8 @@ void link_tell(const struct link *link, const char *word);
 void link_tell_number(const struct link *link, const char *word, long number);
 /* false: the daemon is gone, or speaks nonsense. Calls `on_line` for each whole line. */
 bool link_read(struct link *link, void (*on_line)(void *state, const char *line), void *state);
+/* Waits a little until the daemon has heard everything. */
+void link_close(struct link *link);
 
 /* seat-signals.c: the seat outlives what ends its agent, and gives the agent what the seat was started with. */
 struct dispositions {
@@ -77,6 +79,10 @@ void agent_run(const char *program, char **argv, int go_fd, int failure_fd);
 void agent_go(struct agent *agent);
 void agent_signal(const struct agent *agent, int signal);
 void agent_continue(const struct agent *agent);
+
+/* seat-survive.c: the first in the agent's process, the second in the seat, when it has forked it (what is hidden cannot be gated). */
+void go_before_guard(void);
+void stay_out_of_reach(void);
 
 /* seat-terminal.c */
 bool terminal_is_ours(void);

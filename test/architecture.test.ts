@@ -50,7 +50,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
-  launcher: ["core", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
+  // What bubblewrap is told: looks at the disk, starts nothing.
+  confine: ["core", "policy"],
+  launcher: ["core", "confine", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
   cli: [
     "core",
     "display",
@@ -88,13 +90,14 @@ const DOORS: Record<string, readonly string[]> = {
     "audit",
     "daemon",
     "grants",
+    "confine",
     "launcher",
     "ask",
   ],
   "node:fs/promises": ["parse"],
   "node:module": ["parse", "launcher", "terminal"],
   "node:v8": ["parse"],
-  "node:os": ["policy", "cli", "ipc", "launcher"],
+  "node:os": ["policy", "cli", "ipc", "confine", "launcher"],
   "node:path/posix": ["policy", "classify"],
   "node:path": [
     "parse",
@@ -110,6 +113,7 @@ const DOORS: Record<string, readonly string[]> = {
     "audit",
     "daemon",
     "grants",
+    "confine",
     "launcher",
     "ask",
   ],

@@ -1,6 +1,7 @@
 /**
  * The build step that turns policy/programs/*.yaml and policy/variables.yaml into dist/knowledge.json, and
- * policy/agents/*.yaml into dist/agents.json and policy/project-files.yaml into dist/project-files.json.
+ * policy/agents/*.yaml into dist/agents.json, policy/project-files.yaml into dist/project-files.json and
+ * policy/confinement.yaml into dist/confinement.json.
  * It must never write a file that holds a mistake: one problem anywhere, and nothing is written.
  *
  * node dist/build/compile-knowledge.js                 compile everything
@@ -11,6 +12,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KnowledgeData, KnowledgeFile } from "../classify/knowledge-data.ts";
 import { compileAgents, readAgents } from "./compile-agents.ts";
+import { compileConfinement } from "./compile-confinement.ts";
 import { compileFiles, type SourceFile } from "./compile-files.ts";
 import { compileProjectFiles } from "./compile-project-files.ts";
 import { problemText } from "./problem.ts";
@@ -55,6 +57,8 @@ function main(args: readonly string[]): number {
     writeFileSync(join(ROOT, "dist", "agents.json"), JSON.stringify(agents));
     const projectFiles = compileProjectFiles(join(ROOT, "policy", "project-files.yaml"));
     writeFileSync(join(ROOT, "dist", "project-files.json"), JSON.stringify(projectFiles));
+    const confinement = compileConfinement(join(ROOT, "policy", "confinement.yaml"));
+    writeFileSync(join(ROOT, "dist", "confinement.json"), JSON.stringify(confinement));
   }
   process.stdout.write(
     `${compiled.data.programs.length} entries, ${compiled.examples.length} examples: no problem found\n`,

@@ -1,4 +1,4 @@
-/** `guard run`: starts an agent under guard. Everything that is not built yet is refused, never silently left out. */
+/** `guard run`: starts an agent under guard. */
 import { parseArgs } from "node:util";
 import { MODES } from "../core/ruling.ts";
 import type { RunOptions } from "../launcher/run-options.ts";
@@ -30,7 +30,12 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
                     runs, whatever starts it. auto = where it can work, else
                     shell hooks and PATH shims (advisory); on = or start
                     nothing; off = hooks and shims
-  --confine auto|off                        (not yet there)
+  --confine auto|on|off
+                    hides keys, credentials, guard's own files, other
+                    terminals and ways out (tmux, docker, …) from the agent by
+                    bubblewrap. auto = where it can work; on = or start nothing
+  --reveal PATH     do not hide PATH from this agent (may be repeated); a
+                    socket: it may be connected to
 
   guard run -- claude
   guard run --mode plan -- codex "look for bugs"
@@ -42,7 +47,6 @@ exit status: the agent's; 125 guard could not start or lost its daemon,
 `;
 
 const COULD_NOT_START = 125;
-const NOT_YET = "not in this version";
 
 export async function runRun(args: readonly string[]): Promise<number> {
   const read = readOptions(args);
@@ -99,6 +103,8 @@ function toOptions(values: Values, agent: RunOptions["agent"]): RunOptions {
     console: CONSOLES.find((candidate) => candidate === values.console) ?? "auto",
     notices: values["no-notice"] || process.env["GUARD_NOTICE"] === "off" ? "off" : "on",
     ...(values.timeout === undefined ? {} : { timeoutS: Number(values.timeout) }),
+    confine: values.confine === "on" || values.confine === "off" ? values.confine : "auto",
+    reveals: values.reveal ?? [],
     gate: values.gate === "on" || values.gate === "off" ? values.gate : "auto",
     profiles: values.profile ?? [],
     leftovers: values.keep ? "keep" : "end",
@@ -127,7 +133,7 @@ type Values = ReturnType<typeof parse>["values"];
 
 /** What is wrong with the options, or undefined. */
 function findMisuse(values: Values): string | undefined {
-  const { mode, timeout, reveal } = values;
+  const { mode, timeout, reveal, confine } = values;
   if (mode !== undefined && !MODES.some((name) => name === mode))
     return `--mode is one of ${MODES.join(", ")}`;
   if (
@@ -135,12 +141,14 @@ function findMisuse(values: Values): string | undefined {
     !(/^\d{1,4}$/.test(timeout) && Number(timeout) >= 1 && Number(timeout) <= 1800)
   )
     return "--timeout is a number of seconds, 1 to 1800";
-  if (reveal !== undefined) return `--reveal is ${NOT_YET} (there is no confinement to make holes in)`;
+  if (reveal?.some((path) => !/^(?:\/|~(?:\/|$))/.test(path)))
+    return "--reveal is an absolute path, or one that begins with ~/";
+  if (reveal !== undefined && confine === "off") return "--reveal has nothing to open with --confine off";
   return (
-    findUnbuilt("console", values.console, CONSOLES, []) ??
+    findUnknown("console", values.console, CONSOLES) ??
     findMissingTerminal(values.console) ??
-    findUnbuilt("gate", values.gate, ["auto", "on", "off"], []) ??
-    findUnbuilt("confine", values.confine, ["auto", "off"], ["on"])
+    findUnknown("gate", values.gate, ["auto", "on", "off"]) ??
+    findUnknown("confine", confine, ["auto", "on", "off"])
   );
 }
 
@@ -154,15 +162,8 @@ function findMissingTerminal(console: string | undefined): string | undefined {
     : `--console ${console} needs a terminal; without one: --console wait, and guard console in another`;
 }
 
-function findUnbuilt(
-  name: string,
-  value: string | undefined,
-  built: readonly string[],
-  unbuilt: readonly string[],
-): string | undefined {
-  if (value === undefined || built.includes(value)) return undefined;
-  if (unbuilt.includes(value)) return `--${name} ${value} is ${NOT_YET}`;
-  return `--${name} is one of ${built.join(", ")}`;
+function findUnknown(name: string, value: string | undefined, known: readonly string[]): string | undefined {
+  return value === undefined || known.includes(value) ? undefined : `--${name} is one of ${known.join(", ")}`;
 }
 
 /** The agent goes on when the terminal or the reader of our output goes away, as it would without guard. */

@@ -2,6 +2,7 @@
 import type { Connection } from "../ipc/listen.ts";
 import { findProcess, stampOf } from "../ipc/process-stamp.ts";
 import { writeSession } from "../ipc/session-folder.ts";
+import { noteAgentView } from "./known-views.ts";
 import { finish, lose, type Running, report } from "./running.ts";
 import type { SeatReport } from "./seat-link.ts";
 import { createSeatPulse, type SeatPulse } from "./seat-pulse.ts";
@@ -93,6 +94,7 @@ function noteTreeGone(how: "empty" | "closed", running: Running, launcher: Conne
 
 export function noteAgent(pid: number, { state, rootVerdict }: Running): void {
   state.agentPid = pid;
+  if (state.projectMount !== "unconfined") noteAgentView(pid);
   const agent = findProcess(pid);
   if (agent === undefined) return;
   if (rootVerdict?.kind === "allow" && rootVerdict.result)

@@ -50,7 +50,7 @@ export function runDaemon(): void {
       onBroken: (reason) => fail(new Error(`launcher: ${reason}`)),
       onClose() {
         running?.person?.end();
-        if (running?.launcher === "keep") return;
+        if (running?.launcher === "keep" && !running.isOver) return;
         // It went while the session was being made.
         if (running === undefined && folder !== undefined) removeSessionFolder(folder);
         void finish(running, launcher, "guard run is gone");
@@ -83,13 +83,21 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     launcher: "there",
     agentEnded: false,
     isLost: false,
+    isOver: false,
     earlySignals: [],
     endWatch: watchPlace(state.folder, (what) =>
       lose(running, launcher, `${what}; shells below guard would run unasked`),
     ),
   };
   setTimeout(() => void loadTheRest(state), LOAD_THE_REST_AFTER_MS).unref();
-  tell(launcher, { op: "ready", mode: state.mode, project: state.project, warnings: [...warnings] });
+  const { reveal } = state.policy.last.layers.settings;
+  tell(launcher, {
+    op: "ready",
+    mode: state.mode,
+    project: state.project,
+    warnings: [...warnings],
+    reveals: [...reveal],
+  });
   return running;
 }
 
@@ -116,6 +124,9 @@ async function take(
   switch (message.op) {
     case "agent-started":
       noteAgent(message.pid, running);
+      return;
+    case "confined":
+      running.state.projectMount = message.project;
       return;
     case "continue":
       return seat.continue();

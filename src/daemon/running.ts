@@ -18,6 +18,8 @@ export interface Running {
   agentEnded: boolean;
   /** guard cannot go on: however the agent ends now, it is not the agent's own end. */
   isLost: boolean;
+  /** The launcher has been told of the tree's end. */
+  isOver: boolean;
   readonly earlySignals: number[];
   /** From when guard run asks something for its person. */
   person?: Conversation;
@@ -49,10 +51,13 @@ export async function finish(running: Running | undefined, launcher: Connection,
   running?.pulse?.stop();
   await running?.end.begin(why);
   tell(launcher, { op: "tree-ended" });
+  if (running) running.isOver = true;
+  const isHeard = launcher.isOpen;
   launcher.end();
   // The disk may take its time; guard run need not wait for that.
   await running?.state.recorder.close();
-  setImmediate(() => process.exit(0));
+  // What guard run writes to a process that is gone would cost it all that it has not read yet: it closes the pipe first.
+  if (!isHeard) setImmediate(() => process.exit(0));
 }
 
 /** What becomes of the agent. */

@@ -3,12 +3,13 @@
  * have read holds only where the process reads the same one. Agents run each command in a namespace of its own (bwrap), in
  * which nearly all files are ours: so there each file is compared.
  */
-import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { findKnownView, type KnownView } from "./known-views.ts";
 import { isWithin, type MountTable, mountOfLink, readMountId, readMountTable } from "./mount-table.ts";
 
 export interface View {
-  /** All its files are ours. */
+  /** All its files are ours, but for what guard itself hides from the agent. */
   readonly isOurs: boolean;
   /** The programs, libraries and start-up files of the system are. */
   readonly hasOurSystem: boolean;
@@ -27,23 +28,28 @@ export function viewOf(pid: number): View {
       return known.fact;
     };
   };
-  const isOurs = once(() => hasOurNamespace(pid), false);
+  const known = once(() => findKnownView(pid), undefined);
   const tables = once(() => readTables(pid), undefined);
-  const isInItsFolder = once(
-    () => (isOurs() ? isInOurMounts(pid) : isWhereItSays(pid, tables()?.its)),
-    false,
-  );
+  const isInItsFolder = once(() => {
+    const view = known();
+    return view === undefined ? isWhereItSays(pid, tables()?.its) : isInMountsOf(view, pid);
+  }, false);
   const system = once(() => tables()?.hasSameSystem() === true, false);
   return {
     get isOurs() {
-      return isOurs();
+      return known() !== undefined;
     },
     get hasOurSystem() {
-      return isOurs() || system();
+      return known() !== undefined || system();
     },
-    isSame: (path) => isInItsFolder() && (isOurs() || orElse(() => tables()?.isSame(path) === true, false)),
+    isSame: (path) => isInItsFolder() && isSameFile(known(), tables, path),
     isSameStdin: (path) => orElse(() => isStdin(pid, path), false),
   };
+}
+
+function isSameFile(view: KnownView | undefined, tables: () => Tables | undefined, path: string): boolean {
+  if (view !== undefined) return !view.differsAt(path);
+  return orElse(() => tables()?.isSame(path) === true, false);
 }
 
 function orElse<Fact>(find: () => Fact, otherwise: Fact): Fact {
@@ -54,30 +60,11 @@ function orElse<Fact>(find: () => Fact, otherwise: Fact): Fact {
   }
 }
 
-let ours: { readonly namespace: string; readonly root: string } | undefined;
-
-/** By a descriptor from elsewhere a process may have another namespace's root, and that one is called "/" as well. */
-function hasOurNamespace(pid: number): boolean {
-  ours ??= { namespace: readlinkSync("/proc/self/ns/mnt"), root: mountOfLink("/proc/self/root") };
-  return (
-    readlinkSync(`/proc/${pid}/ns/mnt`) === ours.namespace &&
-    readlinkSync(`/proc/${pid}/root`) === "/" &&
-    mountOfLink(`/proc/${pid}/root`) === ours.root
-  );
-}
-
 /** By a folder that was opened elsewhere, a process can stand in another namespace's mount, under a name that we know. */
-function isInOurMounts(pid: number): boolean {
+function isInMountsOf(view: KnownView, pid: number): boolean {
   const mount = mountOfLink(`/proc/${pid}/cwd`);
-  // Most are in the same mount as the root. Read each time: the numbers of mounts that are gone come again.
-  return mount === ours?.root || readMountIds().includes(mount);
-}
-
-function readMountIds(): string[] {
-  return readFileSync("/proc/self/mountinfo", "latin1")
-    .split("\n")
-    .map((line) => line.split(" ", 1)[0] ?? "")
-    .filter((id) => id !== "");
+  // Most are in the same mount as the root.
+  return mount === view.root || view.mounts().includes(mount);
 }
 
 /** From a folder that something else was mounted over, a name leads elsewhere than the same name from the root. */

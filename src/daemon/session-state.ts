@@ -19,6 +19,7 @@ import type { OpenCheck } from "./open-check.ts";
 import type { Own } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { ToldProcess } from "./process-chain.ts";
+import type { ProjectMount } from "./project-mount.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
 import type { StartUpPlaces } from "./start-up-files.ts";
@@ -36,6 +37,10 @@ export interface SessionState {
   readonly userPath: UserPath;
   readonly tier: string;
   readonly gate: "on" | "off";
+  /** Hidden places and sockets outside that this agent may reach: by hand, and by the user's policy file at the start. */
+  readonly reveals: readonly string[];
+  /** Told when the agent's confinement is planned. */
+  projectMount: ProjectMount;
   readonly startedAtMs: number;
   readonly root: RootAgent;
   /** `none`: nobody can be asked; every question is a deny that tells how to attach somebody. */

@@ -118,6 +118,8 @@ function createState(
     userPath,
     tier: message.tier,
     gate: message.gate,
+    reveals: [...message.reveals, ...policy.last.layers.settings.reveal],
+    projectMount: message.confined === "on" ? "writable" : "unconfined",
     startedAtMs,
     root,
     console: message.console,

@@ -3,7 +3,8 @@ import { describeCap, isLooser } from "../policy/cap-mode.ts";
 import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./conversation.ts";
 import { byEngine } from "./decided.ts";
-import type { SessionState } from "./session-state.ts";
+import { findRestartNote } from "./project-mount.ts";
+import { addNotice, type SessionState } from "./session-state.ts";
 
 export async function switchMode(mode: SessionState["mode"], state: SessionState): Promise<ControlAnswer> {
   const { settings } = state.policy.last.layers;
@@ -13,9 +14,11 @@ export async function switchMode(mode: SessionState["mode"], state: SessionState
   if (problem !== undefined) return problem;
   state.mode = mode;
   state.suggestions.noteSwitch();
+  const note = from === mode ? undefined : findRestartNote(mode, state);
+  if (note !== undefined) addNotice(state, note);
   state.approvers.statusChanged();
   await settleWaiting(mode, state);
-  return { ok: true, mode };
+  return { ok: true, mode, ...(note === undefined ? {} : { note }) };
 }
 
 /** What the new mode decides by itself need not wait for a person. What cannot be shown exactly still does. */

@@ -1,7 +1,7 @@
 /** Whether this session gets the exec gate: guard-seat tries it on a child of its own (shims/gate-probe.c). */
-import { spawn } from "node:child_process";
 import type { InstalledParts } from "./installed-parts.ts";
 import type { RunOptions } from "./run-options.ts";
+import { runProbe } from "./run-probe.ts";
 
 /** `reason`: why it cannot work here and what to do, where that is not said elsewhere. */
 export type Gate = { readonly kind: "on" } | { readonly kind: "off"; readonly reason?: string };
@@ -9,9 +9,6 @@ export type Gate = { readonly kind: "on" } | { readonly kind: "off"; readonly re
 const NOT_BUILT =
   "guard's C programs were not built; get a C compiler (apt-get install make gcc musl-tools) and install guard again (./install.sh)";
 const LOST = "guard-seat is missing from guard's dist/native; install guard again (./install.sh)";
-
-/** It ends itself before that. */
-const PROBE_LIMIT_MS = 3_000;
 
 /** Never fails. Takes a few milliseconds beside the daemon's start. */
 export async function findGate(
@@ -26,30 +23,6 @@ export async function findGate(
 }
 
 async function probe(seat: string): Promise<Gate> {
-  try {
-    return await runProbe(seat);
-  } catch (error) {
-    return { kind: "off", reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function runProbe(seat: string): Promise<Gate> {
-  const child = spawn(seat, ["--probe-gate"], {
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: PROBE_LIMIT_MS,
-    killSignal: "SIGKILL",
-  });
-  let told = "";
-  // Without open files to be had there are no pipes at all, whatever the type says.
-  (child.stdout as typeof child.stdout | undefined)?.on("data", (chunk) => {
-    told += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      const [line = ""] = told.split("\n", 1);
-      const oddly = `${seat} --probe-gate ended with ${signal ?? code}; install guard again (./install.sh)`;
-      resolve(code === 0 ? { kind: "on" } : { kind: "off", reason: line === "" ? oddly : line });
-    });
-  });
+  const probed = await runProbe(seat, ["--probe-gate"]);
+  return probed.kind === "works" ? { kind: "on" } : { kind: "off", reason: probed.reason };
 }

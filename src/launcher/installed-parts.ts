@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface InstalledParts {
+  /** The folder of all of it. */
+  readonly root: string;
   /** guard's own command line. */
   readonly command: string;
   readonly daemon: string;
@@ -26,6 +28,7 @@ export function findInstalledParts(): InstalledParts {
     return is(path) ? path : undefined;
   };
   return {
+    root,
     command: join(root, "bin/guard"),
     daemon: join(root, "bin/guard-daemon.cjs"),
     daemonBundle: join(root, "dist/app/daemon.cjs"),
@@ -84,8 +87,12 @@ function isFilled(path: string): boolean {
 }
 
 /** What protects this session, in the words of the start line. */
-export function describeTier({ shims, seat, compiler }: InstalledParts, gate: "on" | "off"): string {
-  if (gate === "on") return "gate+hooks";
+export function describeTier(parts: InstalledParts, gate: "on" | "off", confinement: "on" | "off"): string {
+  if (gate === "on") return confinement === "on" ? "gate+confined+hooks" : "gate+hooks";
+  return `${confinement === "on" ? "confined+" : ""}${describeAdvisory(parts)}`;
+}
+
+function describeAdvisory({ shims, seat, compiler }: InstalledParts): string {
   if (shims !== undefined && seat !== undefined) return "hooks+shims (advisory)";
   const missing = [...(shims === undefined ? ["shims"] : []), ...(seat === undefined ? ["seat"] : [])];
   const layers = shims === undefined ? "hooks" : "hooks+shims";

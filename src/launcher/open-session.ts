@@ -2,7 +2,10 @@
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
 import type { Console } from "../protocol/consoles.ts";
+import { type Confined, confineAgent } from "./confine-agent.ts";
+import type { Confinement } from "./find-confinement.ts";
 import type { Gate } from "./find-gate.ts";
+import type { InstalledParts } from "./installed-parts.ts";
 import { type TerminalPlace, takeTyping } from "./open-place.ts";
 import { isAtTerminal, isSomebodyThere } from "./real-terminal.ts";
 import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
@@ -13,21 +16,26 @@ export interface Opening {
   readonly place: SessionPlace;
   readonly daemon: DaemonLink;
   readonly options: RunOptions;
+  readonly parts: InstalledParts;
   readonly program: string;
   readonly profiles: ChosenProfiles;
   readonly tier: string;
   readonly gate: Gate;
+  readonly confinement: Confinement;
   /** At a terminal. */
   readonly at: TerminalPlace | undefined;
 }
 
-export type Opened = { readonly kind: "open" } | { readonly kind: "closed"; readonly code: number };
+export type Opened =
+  /** `confined`: undefined where the agent is not. */
+  | { readonly kind: "open"; readonly confined: Confined | undefined }
+  | { readonly kind: "closed"; readonly code: number };
 
 /** Then the user should know whom guard waits for. */
 const SAY_THAT_WE_WAIT_MS = 400;
 
 export async function openSession(opening: Opening): Promise<Opened> {
-  const { daemon, place, options, profiles, tier, gate } = opening;
+  const { daemon, place, options, profiles, tier, gate, confinement } = opening;
   const { say } = options;
   const console = consoleFor(options);
   sendStart(opening, console);
@@ -44,8 +52,21 @@ export async function openSession(opening: Opening): Promise<Opened> {
   for (const warning of answer.warnings) say(warning);
   const { session } = place;
   const tmux = await tmuxAround(opening, console);
-  for (const line of startLines({ session, mode: answer.mode, tier, console, tmux, profiles, gate }))
+  const confined = confine(opening, answer);
+  const { mode } = answer;
+  for (const line of startLines({
+    session,
+    mode,
+    tier,
+    console,
+    tmux,
+    profiles,
+    gate,
+    confinement,
+    confined,
+  }))
     say(line);
+  if (confined !== undefined) daemon.send({ op: "confined", project: confined.plan.project });
   let endTyping: () => void = () => undefined;
   const waiting = setTimeout(() => {
     say("the line after -- waits for an answer: guard console");
@@ -54,13 +75,26 @@ export async function openSession(opening: Opening): Promise<Opened> {
   const verdict = await nextOf(daemon, say, "root-verdict");
   clearTimeout(waiting);
   endTyping();
-  if (verdict.op === "root-verdict" && verdict.verdict === "allow") return { kind: "open" };
+  if (verdict.op === "root-verdict" && verdict.verdict === "allow") return { kind: "open", confined };
   if (verdict.op !== "root-verdict") {
     say(`the daemon is gone (${reasonOf(verdict)}); nothing was started`);
     return close(daemon, place, COULD_NOT_START);
   }
   for (const line of verdict.lines) say(line.replace(/^guard: /, ""));
   return close(daemon, place, DENIED_OR_NOT_EXECUTABLE);
+}
+
+/** Here the mode and the project are known, and what the user's policy file reveals. */
+function confine(
+  { place, options, parts, confinement, daemon }: Opening,
+  { mode, project, reveals }: Extract<Heard, { op: "ready" }>,
+): Confined | undefined {
+  if (confinement.kind === "off") return undefined;
+  return confineAgent({
+    ...{ place, options, parts, confinement, mode, project },
+    reveals: [...reveals, ...options.reveals],
+    guardPids: [process.pid, ...(daemon.pid === undefined ? [] : [daemon.pid])],
+  });
 }
 
 /** A disk that hangs, a machine without room: nothing may wait for ever. */
@@ -77,7 +111,7 @@ function wayOut(problems: readonly string[], { by }: ChosenProfiles): string {
 }
 
 function sendStart(
-  { place, daemon, options, program, profiles, tier, gate }: Opening,
+  { place, daemon, options, program, profiles, tier, gate, confinement }: Opening,
   console: Console,
 ): void {
   const { mode, timeoutS, agent, cwd } = options;
@@ -95,6 +129,8 @@ function sendStart(
     profiles: [...profiles.names],
     tier,
     gate: gate.kind,
+    confined: confinement.kind,
+    reveals: [...options.reveals],
   });
 }
 

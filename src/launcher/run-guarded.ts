@@ -4,6 +4,7 @@ import { findProject } from "../policy/find.ts";
 import { linkAgentFolder } from "./agent-folder.ts";
 import { leave } from "./end-if-signalled.ts";
 import { endSession } from "./end-session.ts";
+import type { Confinement } from "./find-confinement.ts";
 import type { Gate } from "./find-gate.ts";
 import { describeTier, type InstalledParts } from "./installed-parts.ts";
 import { openPlace } from "./open-place.ts";
@@ -21,6 +22,7 @@ export interface Wanted {
   readonly parts: InstalledParts;
   /** Found out while the daemon starts. */
   readonly gate: Promise<Gate>;
+  readonly confinement: Promise<Confinement>;
   readonly program: string;
   /** From here on signals are the agent's. */
   signalsPass(): void;
@@ -28,9 +30,10 @@ export interface Wanted {
 
 export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
   const { options, parts, program } = wanted;
-  const gate = await wanted.gate;
-  if (gate.kind === "off" && options.gate === "on") {
-    options.say(`the exec gate cannot work here: ${gate.reason}; nothing was started`);
+  const [gate, confinement] = await Promise.all([wanted.gate, wanted.confinement]);
+  const lack = findLack(options, gate, confinement);
+  if (lack !== undefined) {
+    options.say(`${lack}; nothing was started`);
     await leave({ place, daemon });
     return { kind: "code", code: COULD_NOT_START };
   }
@@ -41,17 +44,20 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
     await leave({ place, daemon });
     return { kind: "code", code: INTERRUPTED };
   }
-  const tier = describeTier(parts, gate.kind);
+  const tier = describeTier(parts, gate.kind, confinement.kind);
   // On a terminal that an agent draws on, guard waits until it is free again.
   const notices: string[] = [];
   const notice = where === "pty" ? (text: string) => void notices.push(text) : options.say;
   const at = where === "pty" ? await openPlace({ options, parts, daemon, place, notice }) : undefined;
-  const opened = await openSession({ place, daemon, options, program, profiles: choice, tier, gate, at });
+  const opened = await openSession({
+    ...{ place, daemon, options, parts, program, profiles: choice, tier, gate, confinement, at },
+  });
   if (opened.kind === "closed") {
     at?.screen.end();
     return { kind: "code", code: opened.code };
   }
-  const run = await startAgent({ place, daemon, options, parts, program, at, gate: gate.kind });
+  const { confined } = opened;
+  const run = await startAgent({ place, daemon, options, parts, program, at, gate: gate.kind, confined });
   setTimeout(() => at?.screen.begin(), BEGIN_AFTER_MS).unref();
   const seat = parts.seat === undefined ? "none" : "there";
   if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
@@ -61,6 +67,14 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   const exit = await endSession({ end, late, run, daemon, place, options });
   for (const text of notices) options.say(text);
   return exit;
+}
+
+/** What the user asked for and cannot have. */
+function findLack(options: RunOptions, gate: Gate, confinement: Confinement): string | undefined {
+  if (gate.kind === "off" && options.gate === "on") return `the exec gate cannot work here: ${gate.reason}`;
+  if (confinement.kind === "off" && options.confine === "on")
+    return `the agent cannot be confined here: ${confinement.reason ?? "confinement is for Linux"}`;
+  return undefined;
 }
 
 const INTERRUPTED = 130;

@@ -12,6 +12,10 @@ export interface RunOptions {
   readonly timeoutS?: number;
   /** The exec gate. `auto`: where it can work; `on`: or nothing is started. */
   readonly gate: "auto" | "on" | "off";
+  /** Confinement by bubblewrap, in the same words. */
+  readonly confine: "auto" | "on" | "off";
+  /** Hidden places that this agent may see, as they were given by hand. */
+  readonly reveals: readonly string[];
   /** Given by hand; then nothing is offered. */
   readonly profiles: readonly string[];
   /** What becomes of the processes that the agent leaves. */

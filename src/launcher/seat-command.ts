@@ -1,5 +1,6 @@
 /** What is started in the agent's place: the seat with the agent as its argument, or the agent itself. */
 import { join } from "node:path";
+import type { SeatConfinement } from "./confine-agent.ts";
 
 export interface AgentCommand {
   readonly program: string;
@@ -20,6 +21,7 @@ const NOT_TEXT = "\uFFFD";
 export interface SeatWishes {
   /** With the exec gate, and these processes out of the tree's reach. */
   readonly guarded?: readonly number[];
+  readonly confinement?: SeatConfinement;
   readonly modes?: string | undefined;
   /** NAME=VALUE or NAME, put right by the seat behind whatever comes between. */
   readonly fixes?: readonly string[];
@@ -29,16 +31,22 @@ export function startCommand(
   { program, argv, env }: AgentCommand,
   seat: string | undefined,
   sessionFolder: string,
-  { guarded, modes, fixes = [] }: SeatWishes = {},
+  { guarded, confinement, modes, fixes = [] }: SeatWishes = {},
 ): StartCommand {
   if (seat === undefined) return { file: program, args: argv.slice(1), argv0: argv[0] };
   const mangled = Object.keys(env).filter((name) => env[name]?.includes(NOT_TEXT));
   const options = [
     ...(guarded === undefined ? [] : ["--gate", join(sessionFolder, "control/gate.sock")]),
     ...(guarded ?? []).flatMap((pid) => ["--guarded", String(pid)]),
+    ...(confinement === undefined ? [] : confineOptions(confinement)),
     ...mangled.flatMap((name) => ["--raw", name]),
     ...(modes === undefined ? [] : ["--modes", modes]),
     ...fixes.flatMap((fix) => ["--env", fix]),
   ];
   return { file: seat, args: [...options, join(sessionFolder, "control/seat.sock"), "--", program, ...argv] };
+}
+
+function confineOptions({ plan, bwrap, dev, devices }: SeatConfinement): string[] {
+  const room = dev === "room" ? ["--room", "yes", ...devices.flatMap((name) => ["--device", name])] : [];
+  return ["--confine", plan, "--bwrap", bwrap, ...room];
 }

@@ -11,6 +11,7 @@ import { openRuntimeFolder } from "../ipc/runtime-folder.ts";
 import { makeSessionFolder, writeSession } from "../ipc/session-folder.ts";
 import { type Begun, endIfSignalled, leave } from "./end-if-signalled.ts";
 import { findAgent } from "./find-agent.ts";
+import { findConfinement } from "./find-confinement.ts";
 import { findGate } from "./find-gate.ts";
 import { findOuterGuard } from "./find-outer-guard.ts";
 import { findInstalledParts, findMissingFile } from "./installed-parts.ts";
@@ -59,8 +60,16 @@ export async function runSession(options: RunOptions): Promise<RunExit> {
     const daemon = startDaemon(parts.daemon, place.folder, env);
     begun.daemon = daemon;
     const gate = findGate(options.gate, parts);
+    const confinement = findConfinement(options.confine, parts);
     const { runGuarded } = await import("./run-guarded.ts");
-    return await runGuarded(place, daemon, { options, parts, gate, program: found.program, signalsPass });
+    return await runGuarded(place, daemon, {
+      options,
+      parts,
+      gate,
+      confinement,
+      program: found.program,
+      signalsPass,
+    });
   } catch (error) {
     // What cannot be removed is not the problem to be told.
     await leave(begun).catch(() => undefined);

@@ -4,6 +4,7 @@ import { agentArgv } from "./agent-argv.ts";
 import { agentEnvironment } from "./agent-environment.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { AgentScreen } from "./agent-screen.ts";
+import type { Confined } from "./confine-agent.ts";
 import type { InstalledParts } from "./installed-parts.ts";
 import type { RealTerminal } from "./real-terminal.ts";
 import { runInherited } from "./run-inherited.ts";
@@ -20,6 +21,7 @@ export interface AgentStart {
   /** Undefined: without a pty, on our own stdin, stdout and stderr. */
   readonly at: { readonly terminal: RealTerminal; readonly screen: AgentScreen } | undefined;
   readonly gate: "on" | "off";
+  readonly confined: Confined | undefined;
 }
 
 export async function startAgent(start: AgentStart): Promise<AgentRun> {
@@ -27,7 +29,10 @@ export async function startAgent(start: AgentStart): Promise<AgentRun> {
   const { cwd, agent } = options;
   const env = agentEnvironment(options.env, place, parts, gate);
   const command = { program, argv: agentArgv(agent, program, place), env, cwd };
-  const gated = gate === "on" ? { guarded: guardsOwn(start) } : {};
+  const gated = {
+    ...(gate === "on" ? { guarded: guardsOwn(start) } : {}),
+    ...(start.confined === undefined ? {} : { confinement: start.confined.seat }),
+  };
   if (at === undefined) return runInherited(startCommand(command, parts.seat, place.folder, gated), env);
   const { runInPty } = await import("./run-in-pty.ts");
   const fixes = undoNodePty(env, cwd);

@@ -137,7 +137,11 @@ export const SETTINGS_SCHEMA = z.strictObject({
     .optional()
     .describe("type CONFIRM for built-in dangerous tools"),
   max_mode: mode.optional().describe("the freest mode that anybody may choose: plan, default, full-auto"),
-  reveal: z.array(shortText).max(50).optional().describe("hidden paths that agents may see (user file only)"),
+  reveal: z
+    .array(shortText.regex(/^(?:\/|~\/|~$)/, "must begin with / or ~/"))
+    .max(50)
+    .optional()
+    .describe("hidden paths that agents may see (user file only)"),
 });
 
 export const POLICY_SCHEMA = z.strictObject({

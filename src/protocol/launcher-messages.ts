@@ -21,7 +21,13 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     tier: z.string(),
     /** `on`: the seat asks on control/gate.sock about every program. */
     gate: z.enum(["on", "off"]),
+    /** `on`: the agent sees what bubblewrap leaves of the machine. */
+    confined: z.enum(["on", "off"]),
+    /** Given by hand: hidden places, and sockets that lead out, that this agent may reach. */
+    reveals: z.array(z.string()),
   }),
+  /** The plan is made: what became of the project. */
+  z.strictObject({ op: z.literal("confined"), project: z.enum(["read-only", "writable", "holds-home"]) }),
   z.strictObject({ op: z.literal("end") }),
   /** The agent is gone, what it left is guarded on without the launcher. */
   z.strictObject({ op: z.literal("keep") }),
@@ -41,6 +47,8 @@ export const TO_LAUNCHER = z.discriminatedUnion("op", [
     mode: z.enum(MODES),
     project: z.string(),
     warnings: z.array(z.string()),
+    /** What the user's own policy file reveals. */
+    reveals: z.array(z.string()),
   }),
   z.strictObject({ op: z.literal("refused"), problems: z.array(z.string()) }),
   /** Follows ready: what the user wrote after --, if it is a shell's line, was judged. */

@@ -59,6 +59,8 @@ export async function startIn(
       profiles: [],
       tier: "hooks and shims",
       gate: "off",
+      confined: "off",
+      reveals: [],
     },
     env,
   );

@@ -134,7 +134,7 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as
         ({ only, notAs }) =>
           notAs !== user &&
           (only === undefined ||
-            (only === "seat" ? whose === "the seat" : whose !== "a process of nobody's business")),
+            (only === "guard's" ? whose !== "a process of nobody's business" : whose === "the seat")),
       );
       test.for(ways)("$name it", async (row, { skip }) => {
         const byScope = row.stoppedBy === "scope" || whose === "a process of nobody's business";

@@ -299,6 +299,22 @@ describe.skipIf(seat === "")("while somebody thinks", () => {
   });
 });
 
+describe.skipIf(seat === "")("what a tree can do", () => {
+  test.for([
+    "renice -n 1 -p $$",
+    "ionice -c 3 -p $$",
+    "taskset -ap 1 $$",
+    "prlimit --pid $$ --nofile=100:100 && ulimit -n 90",
+    "chrt --idle -p 0 $$",
+    "nice -n 2 ionice -c 3 taskset 1 true",
+  ])("steer its own processes: %s", async (line) => {
+    await open();
+    const run = await host.run(seat, ...sh(`${line} >/dev/null && echo done`));
+    expect(run.stderr).toBe("");
+    expect(run.stdout).toBe("done\n");
+  });
+});
+
 describe.skipIf(seat === "")("what a tree cannot do", () => {
   test("answer for another question, or with anything but an allow", async () => {
     await open(() => "wait");

@@ -100,6 +100,8 @@ export class TestDaemon {
       profiles: [],
       tier: "test",
       gate: "off",
+      confined: "off",
+      reveals: [],
       ...more,
     });
     return this.next("ready");

@@ -41,7 +41,7 @@ describe.skipIf(!canRun)("where the probe fails", () => {
     const { closed, stderr } = await ended(run("--gate", "auto", "--", "true"));
     expect(closed).toEqual({ code: 0, signal: null });
     const [first, ...more] = stderr.trim().split("\n");
-    expect(first).toMatch(/^guard: session [a-z0-9]{8}, DEFAULT, hooks\+shims \(advisory\), /);
+    expect(first).toMatch(/^guard: session [a-z0-9]{8}, DEFAULT, (?:confined\+)?hooks\+shims \(advisory\), /);
     expect(more).toEqual(["guard: no exec gate: the test says no; ask the test"]);
     expect(probes()).toBe(1);
   });
@@ -84,7 +84,11 @@ describe.skipIf(!canRun)("where the probe fails", () => {
   });
 
   test.for([
-    ["auto", 0, /^guard: session .*, hooks\+shims \(advisory; without seat: install guard again\), .*\n/],
+    [
+      "auto",
+      0,
+      /^guard: session .*, (?:confined\+)?hooks\+shims \(advisory; without seat: install guard again\), .*\n/,
+    ],
     ["on", 125, /^guard: the exec gate cannot work here: guard-seat is missing .*; nothing was started\n$/],
   ] as const)("a seat that was lost, --gate %s: no word about a compiler", async ([gate, code, says]) => {
     probeBy(REFUSED);

@@ -66,7 +66,30 @@ test("the seat is told the gate's socket and whom to guard", () => {
   expect(gated.args).toEqual([...gate, "--modes", "m", ...start]);
 });
 
+test("the seat is told how the agent is confined", () => {
+  const command = { program: "/bin/true", argv: ["true"], env: {}, cwd: "/" } as const;
+  const start = [`${place.folder}/control/seat.sock`, "--", "/bin/true", "true"];
+  const confined = (dev: "room" | "bwrap") =>
+    startCommand(command, "/g/guard-seat", place.folder, {
+      confinement: { plan: "/s/confine.args", bwrap: "/usr/bin/bwrap", dev, devices: ["null", "tty"] },
+    }).args;
+  const common = ["--confine", "/s/confine.args", "--bwrap", "/usr/bin/bwrap"];
+  expect(confined("bwrap")).toEqual([...common, ...start]);
+  expect(confined("room")).toEqual([
+    ...common,
+    "--room",
+    "yes",
+    "--device",
+    "null",
+    "--device",
+    "tty",
+    ...start,
+  ]);
+});
+
 test("the tier has a word for it", () => {
-  expect(describeTier(parts, "on")).toBe("gate+hooks");
-  expect(describeTier(parts, "off")).toBe("hooks+shims (advisory)");
+  expect(describeTier(parts, "on", "off")).toBe("gate+hooks");
+  expect(describeTier(parts, "on", "on")).toBe("gate+confined+hooks");
+  expect(describeTier(parts, "off", "off")).toBe("hooks+shims (advisory)");
+  expect(describeTier(parts, "off", "on")).toBe("confined+hooks+shims (advisory)");
 });

@@ -24,7 +24,7 @@ async function start(agent: string): Promise<UserTerminal> {
   user = await openUserTerminal(machine, "guard");
   const lines = [
     "stty -g > before",
-    `${GUARD} run --gate off -- ${agent}`,
+    `${GUARD} run --gate off --confine off -- ${agent}`,
     "echo $? > status",
     "stty -g > after",
   ];

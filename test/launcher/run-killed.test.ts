@@ -132,7 +132,7 @@ describe.skipIf(!(isBuilt && hasSeat))("a daemon that hangs", () => {
     // What is told to end stops the daemon itself: the seat waits for it no longer than half a second.
     const deaf =
       "(trap 'kill -STOP $(<daemon) && echo > stopped' TERM; echo deaf up; while :; do /bin/sleep 0.02; done) &";
-    const { run, members } = await start(deaf);
+    const { run, members } = await start(deaf, "--confine", "off");
     await run.shows("deaf up");
     writeFileSync(join(machine.work, "daemon"), String(members.daemon));
     process.kill(members.agent, "SIGKILL");

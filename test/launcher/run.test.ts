@@ -105,8 +105,13 @@ describe.skipIf(!isBuilt)("options", () => {
     ["a timeout of nothing", ["--timeout", "0", "--", "true"], "1 to 1800"],
     ["a timeout in words", ["--timeout", "soon", "--", "true"], "1 to 1800"],
     ["an unknown word for the gate", ["--gate", "open", "--", "true"], "--gate is one of auto, on, off"],
-    ["confinement, which is not built yet", ["--confine", "on", "--", "true"], "not in this version"],
-    ["--reveal without confinement", ["--reveal", "/x", "--", "true"], "not in this version"],
+    [
+      "an unknown word for confinement",
+      ["--confine", "yes", "--", "true"],
+      "--confine is one of auto, on, off",
+    ],
+    ["a relative path to reveal", ["--reveal", "x", "--", "true"], "--reveal is an absolute path"],
+    ["--reveal with nothing hidden", ["--confine", "off", "--reveal", "/x", "--", "true"], "nothing to open"],
     ["a card without a terminal", ["--console", "inline", "--", "true"], "needs a terminal"],
     ["a split outside tmux", ["--console", "tmux", "--", "true"], "needs a tmux window"],
     ["an unknown console", ["--console", "radio", "--", "true"], "--console is one of"],
@@ -128,7 +133,7 @@ describe.skipIf(!isBuilt)("options", () => {
     const run = machine.run(["--mode", "plan", "--", "true"]);
     await run.closed;
     expect(run.stderr).toMatch(
-      /^guard: session [a-z0-9]{8}, PLAN, hooks.* \(advisory.*\), asks: nobody, denies$/m,
+      /^guard: session [a-z0-9]{8}, PLAN, (?:confined\+)?hooks.* \(advisory.*\), asks: nobody, denies$/m,
     );
   });
 

@@ -81,6 +81,13 @@ export class SeatHost {
     return pid;
   }
 
+  /** A daemon that is busy with something else: it hears nothing of what is said meanwhile. */
+  async whileNotListening(act: () => Promise<void>): Promise<void> {
+    this.#connection?.pause();
+    await act();
+    this.#connection?.resume();
+  }
+
   hangUp(): void {
     this.#connection?.destroy();
   }

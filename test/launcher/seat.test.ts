@@ -111,6 +111,18 @@ describe.skipIf(seat === "")("the agent", () => {
     expect(run.stdout).toBe(plain);
   });
 
+  test.skipIf(!existsSync("/proc/self/oom_score_adj"))(
+    "goes before guard when memory runs out, and so does what it starts",
+    async () => {
+      const own = Number(readFileSync("/proc/self/oom_score_adj", "utf8"));
+      const run = host.spawn(seat, ...sh("cat /proc/$$/oom_score_adj /proc/self/oom_score_adj; exit"));
+      await host.go();
+      await run.closed;
+      const score = Math.min(own + 100, 1000);
+      expect(run.stdout).toBe(`${score}\n${score}\n`);
+    },
+  );
+
   test("keeps signals ignored that were ignored at the start", async () => {
     const line = `trap "" HUP INT; exec ${seat} ${host.socket} -- /bin/grep grep SigIgn /proc/self/status`;
     const plain = spawnSync("/bin/sh", ["-c", 'trap "" HUP INT; exec grep SigIgn /proc/self/status'], {
@@ -233,6 +245,31 @@ describe.skipIf(seat === "")("the end", () => {
     host.say("end");
     expect((await run.ended).signal).toBe("SIGTERM");
     expect(existsSync(join(host.folder, "ran"))).toBe(false);
+  });
+
+  test("a daemon that talks while everything ends hears the last words all the same", async () => {
+    const run = host.spawn(seat, ...sh("exec sleep 1000"));
+    const pid = await host.go();
+    await host.whileNotListening(async () => {
+      host.say("signal 15");
+      await waitUntil("the agent's end", () => !isRunning(pid));
+      let pings = 0;
+      await waitUntil("the last ping", () => {
+        host.say("ping");
+        return ++pings === 20;
+      });
+    });
+    expect(await run.ended).toEqual({ code: null, signal: "SIGTERM" });
+    await host.hear("empty");
+    expect(host.lines.slice(1).filter((line) => line !== "pong")).toEqual(["killed 15", "empty"]);
+  });
+
+  test("a daemon that hears nothing at the end is not waited for for ever", async () => {
+    const run = host.spawn(seat, ...sh("exit 4"));
+    await host.go();
+    await host.whileNotListening(async () => {
+      expect(await run.ended).toEqual({ code: 4, signal: null });
+    });
   });
 
   test("a daemon that is gone ends everything at once", async () => {

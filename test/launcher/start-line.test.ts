@@ -1,21 +1,34 @@
-/** The start line fits a terminal of 80 columns in every mode. */
-import { expect, test } from "vitest";
+/** The start line fits a terminal of 80 columns in every mode and tier. */
+import { describe, expect, test } from "vitest";
 import { MODES } from "../../src/core/ruling.ts";
-import { startLines } from "../../src/launcher/start-line.ts";
+import type { Confined } from "../../src/launcher/confine-agent.ts";
+import { type StartFacts, startLines } from "../../src/launcher/start-line.ts";
 
 const TIER = "hooks+shims (advisory)";
 const WIDTH = 80 - "guard: ".length;
 
-test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({ mode, console }))))(
-  "$mode, $console: one line, 80 columns at most",
-  ({ mode, console }) => {
-    const profiles = { names: [], by: "memory" } as const;
-    const facts = { session: "k3v9x2ab", mode, tier: TIER, console, tmux: "outside", profiles } as const;
-    const [line = "", ...more] = startLines({ ...facts, gate: { kind: "off" } });
-    expect(more).toEqual([]);
-    expect(line.length).toBeLessThanOrEqual(WIDTH);
-  },
-);
+const FACTS: StartFacts = {
+  session: "k3v9x2ab",
+  mode: "default",
+  tier: TIER,
+  console: "wait",
+  tmux: "outside",
+  profiles: { names: [], by: "memory" },
+  gate: { kind: "off" },
+  confinement: { kind: "off" },
+  confined: undefined,
+};
+
+describe.each([TIER, "gate+hooks", "gate+confined+hooks"])("%s", (tier) => {
+  test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({ mode, console }))))(
+    "$mode, $console: one line, 80 columns at most",
+    ({ mode, console }) => {
+      const [line = "", ...more] = startLines({ ...FACTS, tier, mode, console });
+      expect(more).toEqual([]);
+      expect(line.length).toBeLessThanOrEqual(WIDTH);
+    },
+  );
+});
 
 test.for([
   ["default", "wait", "outside", "asks: guard console"],
@@ -29,9 +42,7 @@ test.for([
   ["plan", "wait", "outside", "asks: nothing, denies"],
   ["plan", "none", "outside", "asks: nobody, denies"],
 ] as const)("whom it asks: %s, %s, %s tmux", ([mode, console, tmux, said]) => {
-  const profiles = { names: [], by: "memory" } as const;
-  const facts = { session: "k3v9x2ab", mode, tier: TIER, console, tmux, profiles } as const;
-  expect(startLines({ ...facts, gate: { kind: "off" } })[0]).toMatch(new RegExp(`, ${said}$`));
+  expect(startLines({ ...FACTS, mode, console, tmux })[0]).toMatch(new RegExp(`, ${said}$`));
 });
 
 test.for([
@@ -43,15 +54,7 @@ test.for([
   ],
   ["several by hand", ["go-dev", "cpp-dev"], "hand", "profiles go-dev, cpp-dev, by --profile"],
 ] as const)("profiles in force have a line of their own: %s", ([, names, by, shown]) => {
-  const facts = {
-    session: "k3v9x2ab",
-    mode: "default",
-    tier: TIER,
-    console: "wait",
-    tmux: "outside",
-    gate: { kind: "off" },
-  } as const;
-  const lines = startLines({ ...facts, profiles: { names, by } });
+  const lines = startLines({ ...FACTS, profiles: { names, by } });
   expect(lines).toEqual([`session k3v9x2ab, DEFAULT, ${TIER}, asks: guard console`, shown]);
 });
 
@@ -64,13 +67,62 @@ test.for([
     ["no exec gate: this kernel is too old"],
   ],
 ] as const)("the gate: %s", ([, gate, shown]) => {
-  const facts = {
-    session: "k3v9x2ab",
-    mode: "default",
-    tier: TIER,
-    console: "wait",
-    tmux: "outside",
-  } as const;
-  const [, ...more] = startLines({ ...facts, gate, profiles: { names: [], by: "memory" } });
+  const [, ...more] = startLines({ ...FACTS, gate });
+  expect(more).toEqual(shown);
+});
+
+test.for([
+  ["it was not wanted", { kind: "off" }, []],
+  [
+    "it cannot work",
+    { kind: "off", reason: "bubblewrap is not installed" },
+    ["not confined: bubblewrap is not installed"],
+  ],
+] as const)("confinement: %s", ([, confinement, shown]) => {
+  const [, ...more] = startLines({ ...FACTS, confinement });
+  expect(more).toEqual(shown);
+});
+
+const planned = (plan: Partial<Confined["plan"]>): Confined => ({
+  seat: { bwrap: "/usr/bin/bwrap", plan: "/s/confine.args", dev: "room", devices: [] },
+  plan: { args: [], hidden: [], readOnly: [], revealed: [], project: "writable", warnings: [], ...plan },
+});
+
+test.for<[string, Partial<StartFacts>, Partial<Confined["plan"]>, string[]]>([
+  ["nothing special is nothing to tell", {}, { hidden: ["/home/u/.ssh"] }, []],
+  [
+    "what could not be done is said",
+    {},
+    { warnings: ["the project lies in ~/.aws"] },
+    ["the project lies in ~/.aws"],
+  ],
+  [
+    "what was opened is named",
+    {},
+    { revealed: [{ path: "/home/u/.aws", was: "hidden" }] },
+    ["revealed to the agent: /home/u/.aws"],
+  ],
+  [
+    "guard's own is not opened",
+    {},
+    { revealed: [{ path: "/etc/guard", was: "guard" }] },
+    ["not revealed, for it is guard's own: /etc/guard"],
+  ],
+  [
+    "what is open anyway is said: it may be a slip",
+    {},
+    { revealed: [{ path: "/home/u/.awz", was: "nothing" }] },
+    ["not hidden in any case: /home/u/.awz"],
+  ],
+  [
+    "PLAN in the home folder",
+    { mode: "plan" },
+    { project: "holds-home" },
+    [
+      "the project holds your home folder, so it is not mounted read-only: the agent's own edit tools can write",
+    ],
+  ],
+])("the plan: %s", ([, facts, plan, shown]) => {
+  const [, ...more] = startLines({ ...FACTS, ...facts, confined: planned(plan) });
   expect(more).toEqual(shown);
 });

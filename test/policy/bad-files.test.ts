@@ -26,6 +26,11 @@ const TEXTS: Row[] = [
     /:2: unknown field.*below `settings:`/,
   ],
   [
+    "a reveal that is no path",
+    "version: 1\nsettings: {reveal: [.ssh]}\n",
+    /:2: settings.reveal.* must begin with \/ or ~\//,
+  ],
+  [
     "an unknown field in a rule",
     "version: 1\nrules:\n  - id: a\n    match: x\n    ruling: deny\n    because: b\n    reason: c\n",
     /:7: unknown field "reason" in rules\[1\]; known fields here: id, match/,

@@ -4,7 +4,9 @@
  */
 #include "attack.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <linux/perf_event.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/ptrace.h>
@@ -39,6 +41,18 @@ static pid_t find(const char *who) {
 static pid_t number(char **argv) {
   (void)argv;
   return target;
+}
+
+/* Of many threads the last one: whoever knows its process does not know it by its number. */
+static pid_t thread_of(pid_t pid) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  DIR *threads = opendir(path);
+  pid_t last = pid;
+  for (struct dirent *entry; threads != NULL && (entry = readdir(threads)) != NULL;)
+    if (atol(entry->d_name) > last) last = (pid_t)atol(entry->d_name);
+  if (threads != NULL) closedir(threads);
+  return last;
 }
 
 static int by_kill(char **argv) { return tell("kill", kill(number(argv), SIGKILL)); }
@@ -117,6 +131,11 @@ static int by_environment(char **argv) { return by_file(argv, "environ", O_RDONL
 static int by_descriptor(char **argv) { return by_file(argv, "fd/0", O_RDONLY); }
 static int by_folder(char **argv) { return by_file(argv, "cwd/.", O_RDONLY); }
 
+/* To be killed first when memory runs out; to be last for the processor; to have its memory's lock taken again and again. */
+static int by_oom_score(char **argv) { return by_file(argv, "oom_score_adj", O_WRONLY); }
+static int by_autogroup(char **argv) { return by_file(argv, "autogroup", O_WRONLY); }
+static int by_references(char **argv) { return by_file(argv, "clear_refs", O_WRONLY); }
+
 static int by_limit(char **argv) {
   struct rlimit none = {0, 0};
   return tell("limit", prlimit(number(argv), RLIMIT_NOFILE, &none, NULL));
@@ -141,6 +160,87 @@ static int by_niceness(char **argv) {
 static int by_disk_turn(char **argv) {
   enum { OF_PROCESS = 1, IDLE_CLASS = 3 << 13 };
   return tell("disk turn", syscall(SYS_ioprio_set, OF_PROCESS, number(argv), IDLE_CLASS));
+}
+
+/* For all of a user, or of a group. Of nobody's, and what is usual: where it works, the machine shall not suffer from it. */
+enum { USUAL = 0, OF_GROUP = 2, OF_USER = 3, NOBODYS = 424242 };
+static int by_users_niceness(char **argv) {
+  (void)argv;
+  return tell("user's niceness", setpriority(PRIO_USER, NOBODYS, USUAL));
+}
+static int by_groups_niceness(char **argv) {
+  return tell("group's niceness", setpriority(PRIO_PGRP, (id_t)getpgid(number(argv)), USUAL));
+}
+static int by_users_disk_turn(char **argv) {
+  (void)argv;
+  return tell("user's disk turn", syscall(SYS_ioprio_set, OF_USER, NOBODYS, USUAL));
+}
+static int by_groups_disk_turn(char **argv) {
+  return tell("group's disk turn", syscall(SYS_ioprio_set, OF_GROUP, getpgid(number(argv)), USUAL));
+}
+
+static int by_threads_limit(char **argv) {
+  struct rlimit few = {3, 3};
+  return tell("thread's limit", prlimit(thread_of(number(argv)), RLIMIT_NOFILE, &few, NULL));
+}
+static int by_threads_policy(char **argv) {
+  struct sched_param none = {0};
+  return tell("thread's policy", sched_setscheduler(thread_of(number(argv)), SCHED_IDLE, &none));
+}
+static int by_threads_processor(char **argv) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(0, &one);
+  return tell("thread's processor", sched_setaffinity(thread_of(number(argv)), sizeof one, &one));
+}
+static int by_threads_niceness(char **argv) {
+  return tell("thread's niceness", setpriority(PRIO_PROCESS, (id_t)thread_of(number(argv)), 19));
+}
+static int by_threads_disk_turn(char **argv) {
+  enum { OF_PROCESS = 1, IDLE_CLASS = 3 << 13 };
+  return tell("thread's disk turn", syscall(SYS_ioprio_set, OF_PROCESS, thread_of(number(argv)), IDLE_CLASS));
+}
+
+/* A pidfd of a thread; where there is but one, the filter knows its number. */
+static int pidfd_of_thread(pid_t pid) {
+  enum { OF_THREAD = O_EXCL };
+  return (int)syscall(SYS_pidfd_open, thread_of(pid), OF_THREAD);
+}
+static int by_threads_pidfd(char **argv) {
+  int fd = pidfd_of_thread(number(argv));
+  return tell("thread's pidfd", fd < 0 ? -1 : syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0));
+}
+static int by_threads_files(char **argv) {
+  int fd = pidfd_of_thread(number(argv));
+  return tell("thread's files", fd < 0 ? -1 : syscall(SYS_pidfd_getfd, fd, 0, 0));
+}
+static int by_pages_away(char **argv) {
+  enum { AWAY = 21 };
+  struct iovec there = {.iov_base = (void *)by_vm, .iov_len = 4096};
+  int fd = pidfd_of_thread(number(argv));
+  return tell("pages away", fd < 0 ? -1 : syscall(SYS_process_madvise, fd, &there, 1, AWAY, 0));
+}
+
+static int by_comparison(char **argv) {
+  enum { FILES = 2 };
+  return tell("comparison", syscall(SYS_kcmp, getpid(), number(argv), FILES, 0, 0));
+}
+static int by_moved_pages(char **argv) {
+  void *page = (void *)by_vm;
+  int where = 0, status;
+  return tell("moved pages", syscall(SYS_move_pages, number(argv), 1L, &page, &where, &status, 0));
+}
+static int by_other_node(char **argv) {
+  unsigned long from = 1, to = 1;
+  return tell("other node", syscall(SYS_migrate_pages, number(argv), 8L, &from, &to));
+}
+
+/* A counter whose overflow is a SIGTRAP for the one that is counted. */
+static int by_counter(char **argv) {
+  struct perf_event_attr attr = {
+      .type = PERF_TYPE_SOFTWARE, .size = sizeof attr, .config = PERF_COUNT_SW_TASK_CLOCK, .sample_period = 1000};
+  attr.remove_on_exec = attr.sigtrap = attr.exclude_kernel = 1;
+  return tell("counter", syscall(SYS_perf_event_open, &attr, thread_of(number(argv)), -1, -1, 0));
 }
 
 int main(int argc, char **argv) {
@@ -170,7 +270,26 @@ int main(int argc, char **argv) {
       {"environment", by_environment},
       {"descriptor", by_descriptor},
       {"folder", by_folder},
+      {"oom-score", by_oom_score},
+      {"autogroup", by_autogroup},
+      {"references", by_references},
       {"limit", by_limit},
+      {"users-niceness", by_users_niceness},
+      {"groups-niceness", by_groups_niceness},
+      {"users-disk-turn", by_users_disk_turn},
+      {"groups-disk-turn", by_groups_disk_turn},
+      {"threads-limit", by_threads_limit},
+      {"threads-policy", by_threads_policy},
+      {"threads-processor", by_threads_processor},
+      {"threads-niceness", by_threads_niceness},
+      {"threads-disk-turn", by_threads_disk_turn},
+      {"threads-pidfd", by_threads_pidfd},
+      {"threads-files", by_threads_files},
+      {"pages-away", by_pages_away},
+      {"comparison", by_comparison},
+      {"moved-pages", by_moved_pages},
+      {"other-node", by_other_node},
+      {"counter", by_counter},
   };
   if (strcmp(argv[1], "all") != 0) return GO(ways, argv);
   for (size_t at = 0; at < sizeof ways / sizeof *ways; at++) ways[at].go(argv + 2);

@@ -6,8 +6,8 @@ export interface WayAt {
   readonly name: string;
   /** For guard's own processes; for all others outside the tree it is the scope. */
   readonly stoppedBy: Layer;
-  /** The seat: it is the parent. Guard's: others are not kept from it. */
-  readonly only?: "seat" | "guard's";
+  /** The seat: it is the parent. Guard's: others are not kept from it. Guard's own: nor others that are only called so. */
+  readonly only?: "seat" | "guard's" | "guard's own";
   /** CAP_PERFMON may read it, since 6.14. */
   readonly notAs?: "root";
   readonly says: RegExp;
@@ -19,6 +19,13 @@ const at = (way: string, says: RegExp, name: string, stoppedBy: Layer = "filter"
   name,
   stoppedBy,
   says,
+});
+
+/** Files that belong to the user, as the process does, unless it hides itself. Root's are closed by confinement. */
+const atFile = (way: string, file: string, name: string): WayAt => ({
+  ...at(way, new RegExp(`^${file}: (?:EACCES|ENOENT)$`, "m"), name, "kernel"),
+  only: "guard's own",
+  notAs: "root",
 });
 
 export const WAYS_AT_PROCESSES: readonly WayAt[] = [
@@ -48,6 +55,40 @@ export const WAYS_AT_PROCESSES: readonly WayAt[] = [
   { ...at("niceness", /^niceness: EPERM$/m, "setpriority cannot slow down"), only: "guard's" },
   { ...at("disk-turn", /^disk turn: EPERM$/m, "ioprio_set cannot slow down"), only: "guard's" },
   { ...at("limit", /^limit: EPERM$/m, "prlimit cannot starve"), only: "guard's" },
+  atFile("oom-score", "oom_score_adj", "/proc/PID/oom_score_adj does not give up"),
+  atFile("autogroup", "autogroup", "/proc/PID/autogroup does not slow down"),
+  atFile("references", "clear_refs", "/proc/PID/clear_refs does not hold up"),
+  at("users-niceness", /^user's niceness: EPERM$/m, "setpriority for all of the user's cannot slow down"),
+  at("groups-niceness", /^group's niceness: EPERM$/m, "setpriority for its whole group cannot slow down"),
+  at("users-disk-turn", /^user's disk turn: EPERM$/m, "ioprio_set for all of the user's cannot slow down"),
+  at("groups-disk-turn", /^group's disk turn: EPERM$/m, "ioprio_set for its whole group cannot slow down"),
+  {
+    ...at("threads-limit", /^thread's limit: EPERM$/m, "prlimit by a thread's number cannot starve"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-policy", /^thread's policy: EPERM$/m, "sched_setscheduler cannot slow down a thread of"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-processor", /^thread's processor: EPERM$/m, "sched_setaffinity cannot crowd a thread of"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-niceness", /^thread's niceness: EPERM$/m, "setpriority cannot slow down a thread of"),
+    only: "guard's",
+  },
+  {
+    ...at("threads-disk-turn", /^thread's disk turn: EPERM$/m, "ioprio_set cannot slow down a thread of"),
+    only: "guard's",
+  },
+  at("threads-pidfd", /^thread's pidfd: EPERM$/m, "a pidfd of a thread cannot end", "scope"),
+  at("threads-files", /^thread's files: EPERM$/m, "a pidfd of a thread does not give the files of", "scope"),
+  at("pages-away", /^pages away: EPERM$/m, "process_madvise cannot take memory from"),
+  at("comparison", /^comparison: EPERM$/m, "kcmp does not tell of", "scope"),
+  at("moved-pages", /^moved pages: EPERM$/m, "move_pages cannot move", "scope"),
+  at("other-node", /^other node: EPERM$/m, "migrate_pages cannot move", "scope"),
+  { ...at("counter", /^counter: (?:EPERM|EACCES)$/m, "a counter's signal cannot end"), only: "guard's" },
   {
     ...at("last-signal", /^last signal: done$/m, "a last signal to the parent cannot end", "kernel"),
     only: "seat",

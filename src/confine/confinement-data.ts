@@ -1,0 +1,44 @@
+/** policy/confinement.yaml as the build leaves it: dist/confinement.json. Read once, before the agent starts. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A folder that is needed in part: a stand-in with what is kept, or the folder itself without what is hidden. */
+export interface PartlyHidden {
+  readonly folder: string;
+  /** Names, with * within a name. Empty lists and no sockets kept: the folder stays but for `hidden`. */
+  readonly kept: readonly string[];
+  readonly writable: readonly string[];
+  readonly hidden: readonly string[];
+  readonly sockets: "kept" | "hidden";
+  /** The stand-in can be written to where this file of it matches. */
+  readonly roomWhen?: { readonly file: string; readonly holds: string };
+}
+
+export interface ConfinementData {
+  readonly hidden: readonly string[];
+  readonly left: readonly string[];
+  readonly inside: readonly PartlyHidden[];
+  /** Path -> expression (no case): without a match the file is not hidden. */
+  readonly onlyWith: Readonly<Record<string, string>>;
+  readonly readOnly: readonly string[];
+  readonly rootReadOnly: readonly string[];
+  readonly systemReadOnly: readonly string[];
+  readonly sockets: readonly string[];
+  /** Path -> permissions, as bwrap takes them. */
+  readonly fresh: Readonly<Record<string, string>>;
+  /** Variable -> expression whose first group is a path. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly devices: readonly string[];
+  /** Names without CAP_, with the kernel's numbers. */
+  readonly capabilities: readonly (readonly [name: string, number: number])[];
+}
+
+const DATA_PATH = join(import.meta.dirname, "../../dist/confinement.json");
+
+let data: ConfinementData | undefined;
+
+/** Throws when the build is incomplete: then nothing is started. */
+export function loadConfinementData(): ConfinementData {
+  data ??= JSON.parse(readFileSync(DATA_PATH, "utf8")) as ConfinementData;
+  return data;
+}

@@ -1,0 +1,35 @@
+/** Keys, passwords and logins: the floor's lists, and what policy/confinement.yaml adds to them and takes from them. */
+import { HOME_SECRETS, SYSTEM_SECRETS } from "../policy/floor/lists.ts";
+import { hidePartly } from "./hide-partly.ts";
+import { mayMatch } from "./may-match.ts";
+import { hide, type Scene } from "./scene.ts";
+
+export function hideSecrets(scene: Scene): void {
+  const { data } = scene;
+  const left = new Set(data.left);
+  const partly = new Map(data.inside.map((one) => [one.folder, one]));
+  for (const pattern of new Set([...secretPatterns(), ...data.hidden, ...partly.keys()])) {
+    if (left.has(pattern)) continue;
+    const parts = partly.get(pattern);
+    const holds = data.onlyWith[pattern];
+    for (const path of scene.expand(pattern)) {
+      if (parts !== undefined) hidePartly(scene, path, parts);
+      else if (holds === undefined || mayHold(scene, path, new RegExp(holds, "im")))
+        hide(scene, path, "secret");
+    }
+  }
+}
+
+let listed: readonly string[] | undefined;
+
+function secretPatterns(): readonly string[] {
+  listed ??= [...HOME_SECRETS.map((secret) => `~/${secret}`), ...SYSTEM_SECRETS].map((secret) =>
+    secret.replace(/\/$/, ""),
+  );
+  return listed;
+}
+
+function mayHold({ look }: Scene, path: string, expression: RegExp): boolean {
+  const found = look(path);
+  return found !== undefined && mayMatch(found.path, expression);
+}

@@ -1,0 +1,40 @@
+/** What can be read and not changed: start-up files, settings of the machine, the project's policy, guard itself, PLAN's project. */
+import { join } from "node:path";
+import { isWithin } from "./look.ts";
+import type { Scene } from "./scene.ts";
+
+export function holdReadOnly(scene: Scene): void {
+  const { data, facts } = scene;
+  for (const pattern of data.readOnly) for (const path of scene.expand(pattern)) hold(scene, path);
+  for (const path of data.systemReadOnly) hold(scene, path);
+  if (facts.uid === 0) {
+    for (const path of data.rootReadOnly) hold(scene, path);
+    // Everybody else could not mount a /proc in a sandbox of their own if something lay on this one.
+    for (const pid of facts.guardPids) hold(scene, `/proc/${pid}`);
+  }
+  if (facts.guardProgram !== undefined) holdAlways(scene, facts.guardProgram);
+  holdAlways(scene, join(facts.project, ".guard"));
+}
+
+/** What the session was started for stays writable, be it a folder of start-up files. */
+function hold(scene: Scene, path: string): void {
+  const found = scene.look(path);
+  if (found === undefined || isWithin(scene.project, found.path)) return;
+  if (!scene.reveals.opens(found.path, "read-only")) scene.places.add(found.path, { kind: "read-only" });
+}
+
+function holdAlways({ look, home, places }: Scene, path: string): void {
+  const found = look(path);
+  if (found !== undefined && !isWithin(home, found.path)) places.add(found.path, { kind: "read-only" });
+}
+
+/** PLAN: nothing of the project changes, whoever writes. A project that holds the home folder cannot be held. */
+export function holdProject(scene: Scene): "read-only" | "writable" | "holds-home" {
+  const { facts, look, home, places } = scene;
+  if (facts.mode !== "plan") return "writable";
+  const found = look(facts.project);
+  if (found === undefined) return "writable";
+  if (isWithin(home, found.path)) return "holds-home";
+  places.add(found.path, { kind: "read-only" });
+  return "read-only";
+}

@@ -1,0 +1,82 @@
+/** Places -> bwrap's arguments, folders before what lies in them. A bind takes what was there before bwrap began: order is everything. */
+import { join } from "node:path";
+import { type HiddenTemplates, NOTE_NAME } from "./hidden-files.ts";
+import { isWithin } from "./look.ts";
+import type { Places, Treatment } from "./places.ts";
+
+export interface Mounts {
+  readonly args: readonly string[];
+  readonly hidden: readonly string[];
+  readonly readOnly: readonly string[];
+}
+
+type Row = readonly [path: string, treatment: Treatment];
+
+export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
+  const rows = visibleRows(places.sorted());
+  const backs = rows.filter(([, { kind }]) => kind === "back");
+  const hasBacks = (folder: string) => backs.some(([back]) => isWithin(back, folder));
+  const opening = rows.flatMap((row) => openingArgs(row, templates, hasBacks(row[0]) ? "some" : "none"));
+  const closing = rows.flatMap((row) => closingArgs(row, hasBacks(row[0]) ? "some" : "none"));
+  const pathsOf = (...kinds: readonly Treatment["kind"][]) =>
+    rows.filter(([, { kind }]) => kinds.includes(kind)).map(([path]) => path);
+  return {
+    args: [...opening, ...closing],
+    hidden: pathsOf("hidden", "fresh"),
+    readOnly: pathsOf("read-only"),
+  };
+}
+
+/** Without what lies in something hidden, unless it is brought back: a mask there would bring its folder back with it. */
+function visibleRows(sorted: readonly Row[]): readonly Row[] {
+  const rows: Row[] = [];
+  for (const row of sorted) {
+    const cover = rows.findLast(([path, { kind }]) => changesSight(kind) && isWithin(row[0], path));
+    const isCovered = cover?.[1].kind === "hidden" || cover?.[1].kind === "fresh";
+    if (row[1].kind === "back" ? isCovered && isHarmless(row, sorted) : !isCovered) rows.push(row);
+  }
+  return rows;
+}
+
+function changesSight(kind: Treatment["kind"]): boolean {
+  return kind === "hidden" || kind === "fresh" || kind === "back";
+}
+
+/** A link in ~/.ssh may lead to a key. */
+function isHarmless([path, treatment]: Row, sorted: readonly Row[]): boolean {
+  if (treatment.kind !== "back" || treatment.source === path) return true;
+  return !sorted.some(([other, { kind }]) => kind === "hidden" && isWithin(treatment.source, other));
+}
+
+/** What may be gone until bwrap runs, and is no loss, has a -try; a mask has none: better no session than one without it. */
+function openingArgs(
+  [path, treatment]: Row,
+  templates: HiddenTemplates,
+  backs: "some" | "none",
+): readonly string[] {
+  switch (treatment.kind) {
+    case "hidden":
+      if (isStandIn(treatment, backs))
+        return ["--perms", "0700", "--tmpfs", path, "--symlink", templates.note, join(path, NOTE_NAME)];
+      return ["--ro-bind", treatment.type === "folder" ? templates.folder : templates.file, path];
+    case "fresh":
+      return ["--perms", treatment.perms, "--tmpfs", path];
+    case "read-only":
+      return ["--ro-bind-try", path, path];
+    case "back":
+      return [treatment.access === "writable" ? "--bind-try" : "--ro-bind-try", treatment.source, path];
+    case "pinned":
+      return ["--dev-bind", path, path];
+  }
+}
+
+/** A stand-in is closed when everything is in it. */
+function closingArgs([path, treatment]: Row, backs: "some" | "none"): readonly string[] {
+  if (treatment.kind !== "hidden" || treatment.room === "some" || !isStandIn(treatment, backs)) return [];
+  return ["--remount-ro", path];
+}
+
+/** A folder in which something is seen cannot be the same for all. */
+function isStandIn({ room }: Extract<Treatment, { kind: "hidden" }>, backs: "some" | "none"): boolean {
+  return room === "some" || backs === "some";
+}

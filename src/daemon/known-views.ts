@@ -1,0 +1,84 @@
+/**
+ * Views of the machine that are known as a whole: guard's own, and that of a confined agent, which guard itself has made. In
+ * the latter every name leads where it leads for us, but for the places that something was mounted over.
+ */
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { isWithin, mountOfLink, readMountTable } from "./mount-table.ts";
+
+export interface KnownView {
+  readonly namespace: string;
+  /** The mount that is its root. */
+  readonly root: string;
+  /** The numbers of its mounts, now: those of mounts that are gone come again. */
+  mounts(): readonly string[];
+  /** Something else is there than for us. */
+  differsAt(path: string): boolean;
+}
+
+let own: KnownView | undefined;
+let agents: KnownView | undefined;
+
+/** Of the agent that guard has confined: its process has its namespaces already, and has run nothing of its own. */
+export function noteAgentView(pid: number): void {
+  try {
+    agents = readAgentView(pid);
+  } catch {
+    // It has just ended. Had it not, its view would be compared file by file, as everybody else's.
+  }
+}
+
+function readAgentView(pid: number): KnownView | undefined {
+  const namespace = readlinkSync(`/proc/${pid}/ns/mnt`);
+  if (namespace === ownView().namespace) return undefined;
+  // Read now: later the agent's own process may be somewhere else.
+  const differing = findDifferences(String(pid));
+  const mountinfo = readFileSync(`/proc/${pid}/mountinfo`, "latin1");
+  return {
+    namespace,
+    root: mountOfLink(`/proc/${pid}/root`),
+    mounts: () => mountIdsIn(mountinfo),
+    differsAt: (path) => differing.some((point) => isWithin(path, point) || isWithin(realPath(path), point)),
+  };
+}
+
+/** By a descriptor from elsewhere a process may have another namespace's root, and that one is called "/" as well. */
+export function findKnownView(pid: number): KnownView | undefined {
+  const namespace = readlinkSync(`/proc/${pid}/ns/mnt`);
+  const view = [ownView(), agents].find((known) => known?.namespace === namespace);
+  if (view === undefined || readlinkSync(`/proc/${pid}/root`) !== "/") return undefined;
+  return mountOfLink(`/proc/${pid}/root`) === view.root ? view : undefined;
+}
+
+function ownView(): KnownView {
+  own ??= {
+    namespace: readlinkSync("/proc/self/ns/mnt"),
+    root: mountOfLink("/proc/self/root"),
+    mounts: () => mountIdsIn(readFileSync("/proc/self/mountinfo", "latin1")),
+    differsAt: () => false,
+  };
+  return own;
+}
+
+function findDifferences(pid: string): string[] {
+  const [ours, its] = [readMountTable("self"), readMountTable(pid)];
+  return [...new Set([...ours.points, ...its.points])].filter((point) => {
+    const place = ours.placeOf(point);
+    return place === undefined || place !== its.placeOf(point);
+  });
+}
+
+function mountIdsIn(mountinfo: string): string[] {
+  return mountinfo
+    .split("\n")
+    .map((line) => line.split(" ", 1)[0] ?? "")
+    .filter((id) => id !== "");
+}
+
+/** Links are ours: where the agent sees another one, something is mounted over it. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,67 @@
+/** Makes the plan of what this session's agent may see, and writes it down for its seat. */
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { listDevices } from "../confine/devices.ts";
+import { makeGuardFolders } from "../confine/guard-folders.ts";
+import { makeHiddenTemplates } from "../confine/hidden-files.ts";
+import { type ConfinePlan, planConfinement } from "../confine/plan.ts";
+import type { Mode } from "../core/ruling.ts";
+import type { SessionPlace } from "../ipc/session-folder.ts";
+import { placesFor } from "../policy/find.ts";
+import type { Confinement } from "./find-confinement.ts";
+import type { InstalledParts } from "./installed-parts.ts";
+import type { RunOptions } from "./run-options.ts";
+
+/** What the seat is told. */
+export interface SeatConfinement {
+  readonly bwrap: string;
+  readonly plan: string;
+  readonly dev: "room" | "bwrap";
+  readonly devices: readonly string[];
+}
+
+export interface Confined {
+  readonly seat: SeatConfinement;
+  readonly plan: ConfinePlan;
+}
+
+export interface ToConfine {
+  readonly place: SessionPlace;
+  readonly options: RunOptions;
+  readonly parts: InstalledParts;
+  readonly confinement: Extract<Confinement, { kind: "on" }>;
+  readonly mode: Mode;
+  readonly project: string;
+  /** Of the user's policy file and of --reveal. */
+  readonly reveals: readonly string[];
+  readonly guardPids: readonly number[];
+}
+
+export function confineAgent(wanted: ToConfine): Confined {
+  const { place, options, confinement, mode, project, reveals, guardPids } = wanted;
+  const { env, cwd } = options;
+  const { bwrap, dev } = confinement;
+  const { home, userFile, trustDir, orgDir } = placesFor(cwd, env);
+  const guardOwned = [dirname(userFile), dirname(trustDir), orgDir, dirname(place.folder)];
+  const unmade = makeGuardFolders(guardOwned);
+  if (unmade.length > 0) throw new Error(`the agent cannot be confined: ${unmade.join("; ")}`);
+  makeHiddenTemplates(place.folder);
+  const plan = planConfinement({
+    home,
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+    env,
+    cwd,
+    project,
+    mode,
+    session: place,
+    guardOwned,
+    guardProgram: wanted.parts.root,
+    guardPids,
+    reveals,
+    dev,
+  });
+  const file = join(place.folder, "control/confine.args");
+  writeFileSync(file, plan.args.map((arg) => `${arg}\0`).join(""), { mode: 0o600 });
+  return { seat: { bwrap, plan: file, dev, devices: dev === "room" ? listDevices() : [] }, plan };
+}

@@ -1,0 +1,35 @@
+/** Whether this session's agent is confined: bubblewrap must work here, which guard-seat tries (shims/confine-probe.c). */
+import { existsSync } from "node:fs";
+import type { InstalledParts } from "./installed-parts.ts";
+import type { RunOptions } from "./run-options.ts";
+import { runProbe } from "./run-probe.ts";
+
+/**
+ * `dev`: `room` = guard makes the agent's /dev, in which its terminal keeps its name; `bwrap` = bubblewrap makes it, for
+ * only that one may (AppArmor). `reason`: why not and what to do, where it was wanted.
+ */
+export type Confinement =
+  | { readonly kind: "on"; readonly bwrap: string; readonly dev: "room" | "bwrap" }
+  | { readonly kind: "off"; readonly reason?: string };
+
+/** Where the system has it. Not along PATH: what stands there first may be the last agent's. */
+const PLACES = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
+
+const NOT_THERE = "bubblewrap is not installed (apt-get install bubblewrap)";
+const NO_SEAT = "guard's C programs are not there; install guard again (./install.sh)";
+
+/** Never fails. Takes some milliseconds beside the daemon's start. */
+export async function findConfinement(
+  wanted: RunOptions["confine"],
+  { seat }: Pick<InstalledParts, "seat">,
+): Promise<Confinement> {
+  if (wanted === "off" || process.platform !== "linux") return { kind: "off" };
+  if (seat === undefined) return { kind: "off", reason: NO_SEAT };
+  const bwrap = PLACES.find((path) => existsSync(path));
+  if (bwrap === undefined) return { kind: "off", reason: NOT_THERE };
+  const withRoom = await runProbe(seat, ["--probe-confine", bwrap, "--room"]);
+  if (withRoom.kind === "works") return { kind: "on", bwrap, dev: "room" };
+  const alone = await runProbe(seat, ["--probe-confine", bwrap]);
+  if (alone.kind === "works") return { kind: "on", bwrap, dev: "bwrap" };
+  return { kind: "off", reason: `${alone.reason} (guard doctor tells what to do)` };
+}
