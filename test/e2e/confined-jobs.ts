@@ -1,7 +1,7 @@
 /** Lines that an agent runs in the full tier, as root and as a plain user, each in a folder of its own of one session. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Person, WHO } from "./confined-person.ts";
+import { Person, WHO, type Who } from "./confined-person.ts";
 import { type Asked, ConfinedSession, cannotRun, type Start } from "./confined-session.ts";
 
 export interface Job {
@@ -18,6 +18,8 @@ export interface Job {
   readonly after?: string;
   /** What `after` prints. */
   readonly leaves?: string | RegExp;
+  /** Only for one of the two. */
+  readonly who?: Who;
   /** A line that succeeds where the job can be done; else `lacks` is said. */
   readonly needs?: string;
   readonly lacks?: string;
@@ -29,8 +31,11 @@ export interface Place {
 }
 
 export function describeJobs(title: string, jobs: Readonly<Record<string, Job>>, place: Place = {}): void {
-  const rows = Object.entries(jobs).map(([name, job], index) => [name, job, `job${index}`] as const);
-  describe.skipIf(cannotRun).each(WHO)(`${title}, as %s`, (who) => {
+  const all = Object.entries(jobs);
+  const rowsOf = (who: Who) => all.filter(([, job]) => job.who === undefined || job.who === who);
+  const people = WHO.filter((who) => rowsOf(who).length > 0);
+  describe.skipIf(cannotRun).each(people)(`${title}, as %s`, (who) => {
+    const rows = rowsOf(who).map(([name, job], index) => [name, job, `job${index}`] as const);
     let person: Person;
     let session: ConfinedSession;
     beforeAll(async () => {
@@ -50,7 +55,7 @@ export function describeJobs(title: string, jobs: Readonly<Record<string, Job>>,
       const here = join(person.project, folder);
       expectDone(
         job,
-        await session.does(`cd ${here} && ${fill(job.line, person, here)}`, fillEnv(job, person, here)),
+        await session.does(`cd ${here} || exit\n${fill(job.line, person, here)}`, fillEnv(job, person, here)),
       );
       if (job.after === undefined) return;
       expectText(person.outside(fill(job.after, person, here)), job.leaves);

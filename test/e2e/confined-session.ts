@@ -23,7 +23,7 @@ function findWhyNot(): string | undefined {
 export const cannotRun = !hasGate || whyNoPerson !== undefined;
 
 /** Today's guard has no such option. */
-export const CONFINE: readonly string[] = whyNotConfined === undefined && !process.env["NOCONF"] ? ["--confine", "on"] : [];
+export const CONFINE: readonly string[] = whyNotConfined === undefined ? ["--confine", "on"] : [];
 
 export interface Asked {
   readonly ran: Ran;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeJobs, type Job } from "./confined-jobs.ts";
 import { Person, WHO } from "./confined-person.ts";
 import { cannotRun, openSession } from "./confined-session.ts";
-import { type Registry, startRegistry } from "./loopback-registry.ts";
+import { PACKAGE, type Registry, startRegistry } from "./loopback-registry.ts";
 
 let registry: Registry;
 beforeAll(async () => {
@@ -16,13 +16,13 @@ const RUSTUP = process.env["RUSTUP_HOME"] ?? `${process.env["HOME"]}/.rustup`;
 
 const jobs: Readonly<Record<string, Job>> = {
   "npm install of a tarball": {
-    line: `${NPM} "$REGISTRY_FOLDER/greet-1.0.0.tgz" && node -p 'require("greet")'`,
+    line: `${NPM} "$REGISTRY_FOLDER/greet-1.0.0.tgz" && node -p 'require("${PACKAGE}")'`,
     files: { "package.json": '{"name":"job","version":"1.0.0"}' },
     prints: /hello from a package/,
     after: "ls -d ~/.npm/_cacache",
   },
   "npm install from a registry, and a second time from the cache alone": {
-    line: `${NPM} --registry "$REGISTRY" greet && rm -r node_modules && ${NPM} --offline --registry "$REGISTRY" && node -p 'require("greet")'`,
+    line: `${NPM} --registry "$REGISTRY" ${PACKAGE} && rm -r node_modules && ${NPM} --offline --registry "$REGISTRY" && node -p 'require("${PACKAGE}")'`,
     files: { "package.json": '{"name":"job","version":"1.0.0"}' },
     prints: /hello from a package/,
   },
@@ -91,7 +91,7 @@ describe.skipIf(cannotRun).each(WHO)("settings with credentials, as %s", (who) =
   });
   afterAll(() => person.leave());
 
-  const INSTALL = `${NPM} --fetch-retries=0 greet`;
+  const INSTALL = `${NPM} --fetch-retries=0 ${PACKAGE}`;
 
   test("~/.npmrc is hidden, and its words tell how to open it", async () => {
     const session = openSession(person);

@@ -49,12 +49,17 @@ describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("gpg as %s", (who) => {
     expect(await session.reads(join(keys, key))).toMatchObject({ status: "ENOENT", stdout: "" });
   });
 
-  test("without an agent outside nothing is signed, and the words tell what to do", async () => {
+  test("without an agent outside nothing is signed, and a note in the place of the keys tells what to do", async () => {
     person.outside("gpgconf --kill gpg-agent");
     const session = openSession(person);
     const { ran } = await session.does(SIGN);
     expect(ran.status).not.toBe(0);
-    expect(ran.stderr + session.startLine).toMatch(/gpgconf --launch gpg-agent|--reveal/);
+    expect(ran.stderr).toContain("gpg failed to sign the data");
+    const note = await session.reads(join(person.home, ".gnupg/private-keys-v1.d/HIDDEN-BY-GUARD.txt"));
+    expect(note.stdout).toContain("guard run --reveal");
+    // One below guard would only stand in the way of the person's own.
+    const denied = session.session.records.filter(({ verdict }) => verdict === "deny");
+    expect(denied.map(({ tool_name }) => tool_name)).toContain("gpg-agent");
   });
 });
 
@@ -71,18 +76,7 @@ describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("gpg with a passphrase 
       `#!/bin/bash -p\nGPG_TTY=$(tty) ${SIGN}; echo "ended $?"; read -r _\n`,
       0o700,
     );
-    const argv = [
-      ...person.as("person"),
-      GUARD,
-      "run",
-      "--mode",
-      "full-auto",
-      "--console",
-      "none",
-      ...CONFINE,
-      "--",
-      agent,
-    ];
+    const argv = [GUARD, "run", "--mode", "full-auto", "--console", "none", ...CONFINE, "--", agent];
     const pane = terminalOf(
       await startPane({
         before: person.as("person"),

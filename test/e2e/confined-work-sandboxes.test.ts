@@ -1,5 +1,6 @@
 /** Sandboxes of agents and browsers inside of guard's: their probes find what they look for, and what cannot be had says so in plain words. */
 import { describeJobs, type Job } from "./confined-jobs.ts";
+import type { Person, Who } from "./confined-person.ts";
 
 const hasBwrap = {
   needs: "bwrap --dev-bind / / --unshare-user true",
@@ -15,15 +16,12 @@ const hasChromium = {
   prints: /<p>painted<\/p>/,
 };
 
-const jobs: Readonly<Record<string, Job>> = {
+/** They make a /proc of their own. For root the kernel allows that only where nothing of /proc is covered. */
+const withProc: Readonly<Record<string, Job>> = {
   "bwrap with user and pid namespaces": {
     ...hasBwrap,
     line: "bwrap --dev-bind / / --unshare-user --unshare-pid --proc /proc sh -c 'echo $$; id -u'",
     prints: /^[12]\n\d+\n$/,
-  },
-  "bwrap as codex probes it": {
-    ...hasBwrap,
-    line: "bwrap --unshare-user --unshare-net --ro-bind / / /bin/true",
   },
   "bwrap as codex uses it: read-only but for the project, with a /dev and a /proc of its own": {
     ...hasBwrap,
@@ -42,17 +40,29 @@ const jobs: Readonly<Record<string, Job>> = {
     line: "bwrap --dev-bind / / --unshare-user bwrap --dev-bind / / --unshare-user --unshare-pid --proc /proc echo deep",
     prints: "deep",
   },
-  "what guard hides stays hidden in a sandbox of the agent's own": {
-    ...hasBwrap,
-    line: 'bwrap --dev-bind / / --unshare-user --unshare-pid --proc /proc python3 -c \'print(open("{home}/.n" + "etrc").read())\'',
-    prints: /reveal/,
-  },
-  "a user namespace by unshare": { ...hasUnshare, line: "unshare -Ur id -u", prints: "0" },
   "user, mount, pid and network namespaces by unshare": {
     ...hasUnshare,
     line: "unshare -Urmpn --fork --mount-proc sh -c 'echo $$'",
     prints: "1",
   },
+};
+
+const plain: Readonly<Record<string, Job>> = {
+  "bwrap as codex probes it": {
+    ...hasBwrap,
+    line: "bwrap --unshare-user --unshare-net --ro-bind / / /bin/true",
+  },
+  "bwrap with the /proc that is there": {
+    ...hasBwrap,
+    line: "bwrap --new-session --die-with-parent --ro-bind / / --dev /dev --bind {here} {here} --unshare-user --unshare-pid --unshare-net -- /bin/bash -c 'echo made > {here}/made; cat {here}/made'",
+    prints: "made",
+  },
+  "what guard hides stays hidden in a sandbox of the agent's own": {
+    ...hasBwrap,
+    line: 'bwrap --dev-bind / / --unshare-user --unshare-pid python3 -c \'print(open("{home}/.n" + "etrc").read())\'',
+    prints: /reveal/,
+  },
+  "a user namespace by unshare": { ...hasUnshare, line: "unshare -Ur id -u", prints: "0" },
   "chromium with its own sandbox": {
     ...hasChromium,
     line: `${CHROMIUM} ${PAGE}`,
@@ -66,6 +76,21 @@ const jobs: Readonly<Record<string, Job>> = {
   },
 };
 
-describeJobs("sandboxes", jobs, {
-  prepare: (person) => void person.write(".netrc", "machine example.org password sesame\n"),
+const NETRC = "machine example.org password sesame\n";
+const prepare = (person: Person) => void person.write(".netrc", NETRC);
+const only = (who: Who, jobs: Readonly<Record<string, Job>>) =>
+  Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, { ...job, who }]));
+
+describeJobs("sandboxes", { ...plain, ...only("a plain user", withProc) }, { prepare });
+describeJobs("sandboxes where /proc is revealed", only("root", withProc), {
+  start: () => ({ options: ["--reveal", "/proc"] }),
+});
+describeJobs("sandboxes where it is not", {
+  "a /proc of its own is refused to root, in words": {
+    ...hasBwrap,
+    who: "root",
+    line: "bwrap --dev-bind / / --unshare-user --unshare-pid --proc /proc true 2>&1",
+    status: 1,
+    prints: "bwrap: Can't mount proc on /newroot/proc: Operation not permitted",
+  },
 });

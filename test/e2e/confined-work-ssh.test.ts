@@ -49,11 +49,13 @@ describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("ssh as %s", (who) => {
     expect(known).toContain("ssh-ed25519");
   });
 
-  test("without an agent the push fails, and the words tell what to do", async () => {
+  test("without an agent the push fails, and a note beside the hidden key tells what to do", async () => {
     const session = openSession(person);
     const { ran } = await session.does(PUSH);
     expect(ran.status).not.toBe(0);
-    expect(ran.stderr + session.startLine).toMatch(/ssh-add|--reveal/);
+    expect(ran.stderr).toContain("Permission denied (publickey");
+    const note = await session.reads(`${person.home}/.ssh/HIDDEN-BY-GUARD.txt`);
+    expect(note.stdout).toContain("guard run --reveal");
   });
 
   test("--reveal opens the one key, and the start says so", async () => {

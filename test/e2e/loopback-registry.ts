@@ -1,4 +1,4 @@
-/** A registry of npm and an index of pip on loopback, with one package, `greet`, in each. */
+/** A registry of npm and an index of pip on loopback, with one package in each. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,6 +6,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
+/** No registry of the world has one of this name. */
+export const PACKAGE = "greet-of-guards-tests";
 const WHEEL = "greet-1.0.0-py3-none-any.whl";
 const MAKE_WHEEL = `
 import zipfile
@@ -28,7 +30,7 @@ export async function startRegistry(): Promise<Registry> {
   const folder = mkdtempSync("/tmp/gr-");
   execFileSync("chmod", ["755", folder]);
   mkdirSync(join(folder, "package"));
-  writeFileSync(join(folder, "package/package.json"), JSON.stringify({ name: "greet", version: "1.0.0" }));
+  writeFileSync(join(folder, "package/package.json"), JSON.stringify({ name: PACKAGE, version: "1.0.0" }));
   writeFileSync(join(folder, "package/index.js"), "module.exports = 'hello from a package';\n");
   execFileSync("tar", ["-C", folder, "-czf", join(folder, "greet-1.0.0.tgz"), "package"]);
   execFileSync("python3", ["-c", MAKE_WHEEL], { cwd: folder });
@@ -60,7 +62,7 @@ interface Answer {
 
 function answerTo(path: string, origin: string, folder: string): Answer | undefined {
   switch (path) {
-    case "/greet":
+    case `/${PACKAGE}`:
       return { headers: { "content-type": "application/json" }, body: packument(origin) };
     case "/simple/greet/":
       return { headers: { "content-type": "text/html" }, body: `<a href="${origin}/${WHEEL}">${WHEEL}</a>` };
@@ -78,8 +80,8 @@ function answerTo(path: string, origin: string, folder: string): Answer | undefi
 function packument(origin: string): string {
   const dist = { tarball: `${origin}/greet-1.0.0.tgz` };
   return JSON.stringify({
-    name: "greet",
+    name: PACKAGE,
     "dist-tags": { latest: "1.0.0" },
-    versions: { "1.0.0": { name: "greet", version: "1.0.0", dist } },
+    versions: { "1.0.0": { name: PACKAGE, version: "1.0.0", dist } },
   });
 }
