@@ -98,6 +98,7 @@ void gate_answered(void *state, const struct frame *frame) {
   struct answer answer;
   enum answer_kind kind = read_answer(frame, &answer);
   unsigned long id = answer.id == NULL ? 0 : strtoul(answer.id, NULL, 10);
+  if (reach_answered(gate->reach, id, kind == ANSWER_ALLOW)) return;
   struct task *task = task_announced(&gate->tasks, id);
   if (task != NULL) return answered_early(gate, task, kind);
   task = task_asked(&gate->tasks, id);

@@ -25,7 +25,7 @@ bool scope_only_enter(void);
 /* In the seat: takes what gate_enter made. The list must stay where it is. */
 bool gate_begin(struct gate *gate, int socket, const pid_t *guarded, size_t guarded_count);
 
-enum { GATE_POLLED = 2 };
+enum { GATE_POLLED = 3 };
 void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]);
 /* How long poll may sleep; -1: for ever. */
 int gate_wait_ms(const struct gate *gate);

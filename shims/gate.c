@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,7 +60,10 @@ static bool notified(struct gate *gate) {
   memset(&caller, 0, sizeof caller);
   if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &caller.call) != 0) return errno == EINTR || errno == ENOENT;
   if (is_hindrance(caller.call.data.nr)) return let_hindrance(gate, &caller.call);
-  return called(gate, &caller);
+  bool is_exec = caller.call.data.nr == SYS_execve || caller.call.data.nr == SYS_execveat;
+  if (is_exec) return called(gate, &caller);
+  reach_take(gate->reach, &caller.call);
+  return true;
 }
 
 static bool call_again(struct gate *gate) {
@@ -151,8 +155,10 @@ struct gate *gate_connect(const char *socket_path) {
   struct gate *gate = calloc(1, sizeof *gate);
   if (gate == NULL) return NULL;
   gate->listener = -1;
-  if (gate_link_open(&gate->link, socket_path)) return gate;
+  gate->socket_path = strdup(socket_path);
+  if (gate->socket_path != NULL && gate_link_open(&gate->link, socket_path)) return gate;
   int problem = errno;
+  free(gate->socket_path);
   free(gate);
   errno = problem;
   return NULL;
@@ -170,19 +176,23 @@ bool gate_begin(struct gate *gate, int socket, const pid_t *guarded, size_t guar
   gate->guarded = guarded;
   gate->guarded_count = guarded_count;
   gate->listener = take_fd(socket);
-  return gate->listener >= 0 && seizing_begin(&gate->seizing);
+  if (gate->listener < 0 || !seizing_begin(&gate->seizing)) return false;
+  gate->reach = reach_begin(gate->listener, gate->socket_path);
+  return gate->reach != NULL;
 }
 
 void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) {
   ready[0] = (struct pollfd){.fd = gate->listener, .events = POLLIN};
   ready[1] = (struct pollfd){.fd = gate->link.fd, .events = (short)(gate->link.out_used > 0 ? POLLIN | POLLOUT : POLLIN)};
+  ready[2] = (struct pollfd){.fd = gate->reach->asks, .events = POLLIN};
 }
 
 /* While anything is traced it is looked at now and then, whatever became of the signal that told of it. */
 int gate_wait_ms(const struct gate *gate) {
   enum { LOOK_AGAIN_MS = 250, CALL_AGAIN_MS = 1 };
   if (gate->seizing.aside_count > 0) return CALL_AGAIN_MS;
-  long now = now_ms(), soonest = gate->tasks.used > 0 ? LOOK_AGAIN_MS : -1;
+  long now = now_ms(), soonest = reach_wait_ms(gate->reach);
+  if (soonest < 0 && gate->tasks.used > 0) soonest = LOOK_AGAIN_MS;
   for (size_t at = 0; at < gate->tasks.used; at++) {
     const struct task *task = &gate->tasks.list[at];
     if (task->state != TASK_HELD) continue;
@@ -206,5 +216,7 @@ bool gate_serve(struct gate *gate, const struct pollfd ready[GATE_POLLED]) {
   if (ready[1].revents & (POLLIN | POLLHUP | POLLERR) && !gate_link_read(&gate->link, gate_answered, gate)) return false;
   if (!call_again(gate) || (ready[0].revents & POLLIN && !notified(gate))) return false;
   park_late(gate);
+  reach_look(gate->reach);
+  if (ready[2].revents & POLLIN && !reach_send_questions(gate)) return false;
   return !gate->broken;
 }

@@ -16,6 +16,7 @@
 
 #include "answer.h"
 #include "gate-image.h"
+#include "gate-reach.h"
 #include "gate-seat.h"
 
 /* gate-filter.c: in the agent's process, before it becomes the agent. The listener's descriptor, or -1 with errno. */
@@ -192,6 +193,8 @@ struct gate {
   int listener;
   const pid_t *guarded;
   size_t guarded_count;
+  char *socket_path;
+  struct reach *reach;
   bool broken; /* the daemon is gone */
   unsigned long questions;
   unsigned long used[MOST_USED]; /* announcements that became true and that the daemon does not know of yet */

@@ -1,6 +1,6 @@
 /** guard's own folders must be there before anything is hidden: what is not there cannot be masked, and could be made. */
 import { mkdirSync } from "node:fs";
-import { codeOf } from "./look.ts";
+import { codeOf, isWithin } from "./look.ts";
 
 /**
  * Makes those that are missing. Gives back why one could not be made; one that this user may not make is no problem, for
@@ -9,7 +9,8 @@ import { codeOf } from "./look.ts";
 export function makeGuardFolders(guardOwned: readonly string[]): readonly string[] {
   return guardOwned.flatMap((folder) => {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // The organisation's is for everybody to read.
+      mkdirSync(folder, { recursive: true, mode: isWithin(folder, "/etc") ? 0o755 : 0o700 });
       return [];
     } catch (error) {
       const code = codeOf(error);

@@ -1,5 +1,5 @@
 /** What the user opens by hand: `reveal:` of their own file, `--reveal PATH`. Never guard's own parts. */
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isWithin } from "./look.ts";
 
@@ -26,7 +26,7 @@ export class Reveals {
         path === "~" ? home : path.startsWith("~/") ? join(home, path.slice(2)) : resolve(path),
       );
       const isGuards = guardOwned.some((folder) => isWithin(real, folder));
-      return { path, real, was: isGuards ? "guard" : "nothing" };
+      return { path, real, was: isGuards ? "guard" : isSocket(real) ? "socket" : "nothing" };
     });
   }
 
@@ -55,6 +55,15 @@ export class Reveals {
 
 function note(reveal: Reveal, was: Revealed["was"]): void {
   if (STRONGEST_FIRST.indexOf(was) < STRONGEST_FIRST.indexOf(reveal.was)) reveal.was = was;
+}
+
+/** Whatever its name: the gate's connect rule would have refused it. */
+function isSocket(path: string): boolean {
+  try {
+    return statSync(path).isSocket();
+  } catch {
+    return false;
+  }
 }
 
 function realOf(path: string): string {

@@ -5,11 +5,19 @@
 import { type Connection, type ConnectionHandler, listenForFrames } from "../ipc/listen.ts";
 import { encodeVerdict } from "../protocol/agent-messages.ts";
 import { AGENT_LIMIT_BYTES } from "../protocol/frame.ts";
-import { encodeLater, type GateExec, type GateOutcome, parseGateMessage } from "../protocol/gate-messages.ts";
+import {
+  encodeLater,
+  encodeReach,
+  type GateExec,
+  type GateOutcome,
+  type GateReach,
+  parseGateMessage,
+} from "../protocol/gate-messages.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { type Asker, createAskers } from "./askers.ts";
 import { createRefusals } from "./gate-refusals.ts";
 import { judgeAnnounced, judgeExec } from "./judge-exec.ts";
+import { createReach } from "./reach.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 
 export function startGateServer(path: string, state: SessionState) {
@@ -36,6 +44,7 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
   const askers = createAskers();
   const announcements = createAnnouncements(state);
   const refused = createRefusals(state);
+  const judgeReach = createReach(state, state.reach);
   const gone = new Map<string, () => void>();
 
   /** Until it is answered, the gate may say that nobody waits any more. */
@@ -57,6 +66,10 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
     const early = await withAsker(exec.id, (asker) => judgeAnnounced(exec, asker, state));
     if (early !== "later") announcements.allow(exec.id, early);
     connection.send(early === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, early));
+  }
+
+  async function takeReach(reach: GateReach): Promise<void> {
+    connection.send(encodeReach(reach.id, await judgeReach(reach)));
   }
 
   function takeNews(news: Extract<GateOutcome, { kind: "news" }>["news"]): void {
@@ -87,6 +100,9 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
         case "announced":
           announcements.begin(outcome.used);
           return void takeAnnounced(outcome.exec);
+        case "reach":
+          announcements.begin(outcome.used);
+          return void takeReach(outcome.reach);
         case "news":
           return takeNews(outcome.news);
         case "broken":

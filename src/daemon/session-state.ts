@@ -20,6 +20,7 @@ import type { Own } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { ToldProcess } from "./process-chain.ts";
 import type { ProjectMount } from "./project-mount.ts";
+import type { ReachPlaces } from "./reach.ts";
 import type { RootAgent } from "./root.ts";
 import type { Shells } from "./shells.ts";
 import type { StartUpPlaces } from "./start-up-files.ts";
@@ -37,10 +38,10 @@ export interface SessionState {
   readonly userPath: UserPath;
   readonly tier: string;
   readonly gate: "on" | "off";
-  /** Hidden places and sockets outside that this agent may reach: by hand, and by the user's policy file at the start. */
-  readonly reveals: readonly string[];
   /** Told when the agent's confinement is planned. */
   projectMount: ProjectMount;
+  /** What programs below may connect to. */
+  readonly reach: ReachPlaces;
   readonly startedAtMs: number;
   readonly root: RootAgent;
   /** `none`: nobody can be asked; every question is a deny that tells how to attach somebody. */

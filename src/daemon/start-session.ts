@@ -17,6 +17,7 @@ import { startControlServer } from "./control-server.ts";
 import { createForeignVariables } from "./foreign-variables.ts";
 import { createForesight } from "./foresight.ts";
 import { startGateServer } from "./gate-server.ts";
+import { loadKnownSockets } from "./known-sockets.ts";
 import { createLeases } from "./leases.ts";
 import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
@@ -118,8 +119,15 @@ function createState(
     userPath,
     tier: message.tier,
     gate: message.gate,
-    reveals: [...message.reveals, ...policy.last.layers.settings.reveal],
     projectMount: message.confined === "on" ? "writable" : "unconfined",
+    reach: {
+      guardFolder: dirname(folder),
+      // By hand, and by the user's policy file as it was at the start.
+      reveals: [...message.reveals, ...policy.last.layers.settings.reveal].map((path) =>
+        path.replace(/^~(?=\/|$)/, places.home),
+      ),
+      known: message.gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined),
+    },
     startedAtMs,
     root,
     console: message.console,

@@ -18,6 +18,7 @@ export const syncFile = promisify(fs.fdatasync);
 export const statOpenFile = promisify(fs.fstat);
 export const chmodOpenFile = promisify(fs.fchmod);
 export const statPath = promisify(fs.stat);
+export const realPath = promisify(fs.realpath);
 export const statLink = promisify(fs.lstat);
 export const makeFolder = promisify(fs.mkdir);
 export const chmodPath = promisify(fs.chmod);

@@ -32,10 +32,30 @@ const EXEC = {
   used: USED,
 } as const;
 
+/** A connect that waits: to a socket that does not belong to the tree. */
+const REACH = z.strictObject({
+  ...PREFIX,
+  op: z.literal("reach"),
+  id: NUMBER,
+  pid: PID,
+  /** `unseen`: the caller, or what its name means, cannot be looked at; it is refused whatever is answered. */
+  kind: z.enum(["path", "abstract", "unseen"]),
+  /** As the caller sees it, links followed; an abstract one begins with `@`. */
+  name: z.string(),
+  /** The name that its owner gave it; empty where the kernel does not tell. */
+  bound: z.string(),
+  device: NUMBER,
+  inode: NUMBER,
+  /** `nobody`: a socket's file, and nobody listens. `other`: no socket's file. */
+  found: z.enum(["socket", "nobody", "other"]),
+  used: USED,
+});
+
 const MESSAGE = z.discriminatedUnion("op", [
   z.strictObject({ ...EXEC, op: z.literal("exec") }),
   /** The same, while the kernel still loads it, as its caller says. An allow counts only if it turns out to be true. */
   z.strictObject({ ...EXEC, op: z.literal("announced") }),
+  REACH,
   z.strictObject({ ...PREFIX, op: z.literal("used"), id: NUMBER, used: USED }),
   /** It died while it waited. */
   z.strictObject({ ...PREFIX, op: z.literal("gone"), id: NUMBER }),
@@ -57,9 +77,12 @@ export type GateExec = Omit<Extract<GateMessage, { op: "exec" }>, "op" | "used">
   readonly text: FieldText;
 };
 
+export type GateReach = Omit<z.infer<typeof REACH>, "used">;
+
 export type GateOutcome =
   | { readonly kind: "exec" | "announced"; readonly exec: GateExec; readonly used: readonly string[] }
-  | { readonly kind: "news"; readonly news: Exclude<GateMessage, { op: "exec" | "announced" }> }
+  | { readonly kind: "reach"; readonly reach: GateReach; readonly used: readonly string[] }
+  | { readonly kind: "news"; readonly news: Exclude<GateMessage, { op: "exec" | "announced" | "reach" }> }
   | { readonly kind: "broken"; readonly reason: string };
 
 export function parseGateMessage(payload: Buffer): GateOutcome {
@@ -67,16 +90,29 @@ export function parseGateMessage(payload: Buffer): GateOutcome {
   if (decoded.kind === "broken") return decoded;
   const raw: Record<string, unknown> = {};
   for (const [key, values] of decoded.fields) raw[key] = LISTS.has(key) ? values : values[0];
-  if ("pid" in raw && "id" in raw) for (const key of LISTS) raw[key] ??= [];
+  if (raw["op"] === "reach") raw["used"] ??= [];
+  else if ("pid" in raw && "id" in raw) for (const key of LISTS) raw[key] ??= [];
   const parsed = MESSAGE.safeParse(raw);
   if (!parsed.success) return { kind: "broken", reason: "not a message of guard's gate" };
   const { data } = parsed;
+  if (data.op === "reach") {
+    const { used, ...reach } = data;
+    return { kind: "reach", used, reach };
+  }
   if (data.op !== "exec" && data.op !== "announced") return { kind: "news", news: data };
   const { op, used, ...exec } = data;
   return { kind: op, used, exec: { ...exec, text: decoded.text } };
 }
 
 const LISTS: ReadonlySet<string> = new Set(["arg", "env", "used"]);
+
+export function encodeReach(id: string, verdict: "allow" | "deny"): Buffer {
+  return encodeFields([
+    ["guard", PROTOCOL_VERSION],
+    ["id", id],
+    ["verdict", verdict],
+  ]);
+}
 
 /** What was announced cannot be allowed unasked: it will be judged when it is there. */
 export function encodeLater(id: string): Buffer {

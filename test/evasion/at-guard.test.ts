@@ -60,7 +60,7 @@ const ASK = '"${GUARD_AGENT_SOCKET%/*}/guard-ask"';
 
 interface AtGuard {
   readonly name: string;
-  readonly stoppedBy: "daemon's judgement" | "floor" | "lease" | "protocol";
+  readonly stoppedBy: "connect rule" | "daemon's judgement" | "floor" | "lease" | "protocol";
   agent(here: GuardMachine): readonly string[];
   readonly says: RegExp;
 }
@@ -74,26 +74,26 @@ const DENIED = /guard: denied: .+ \[rule mode\.default, check /;
 
 const rows: readonly AtGuard[] = [
   {
-    name: "a second gate is not heard, and answers nothing",
-    stoppedBy: "protocol",
+    name: "a second gate does not get to the daemon",
+    stoppedBy: "connect rule",
     agent: (here) =>
       node(
         here,
         `tell(await say("control/gate.sock", fields(["guard=1", "op=exec", "id=1", "pid=1", "arg=ls"])));
          start(${JSON.stringify(here.place.canary)});`,
       ),
-    says: /^""\n[\s\S]*status 126/m,
+    says: /^"EACCES"\n[\s\S]*status 126/m,
   },
   {
-    name: "without the token nobody is heard on the control socket",
-    stoppedBy: "protocol",
+    name: "the control socket is not reached",
+    stoppedBy: "connect rule",
     agent: (here) =>
       node(
         here,
         `tell(await say("control/control.sock", json({ v: 1, op: "hello", token: "x" }), json({ v: 1, id: 1, op: "mode", mode: "full-auto" })));
          start(${JSON.stringify(here.place.canary)});`,
       ),
-    says: /DENIED[\s\S]*status 126/,
+    says: /^"EACCES"\n[\s\S]*status 126/m,
   },
   {
     name: "a check that calls itself the gate's is no check",

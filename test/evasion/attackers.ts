@@ -24,6 +24,7 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
   "elsewhere.c": ["-static", "-fno-stack-protector", ...(process.arch === "x64" ? ["-Wl,-e,elsewhere"] : [])],
   "flip.c": ["-pthread"],
   "exec-ways.c": ["-pthread"],
+  "reach.c": ["-pthread"],
   "narrow.c": ["-m32", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector"],
   "preloaded.c": ["-shared", "-fPIC"],
 };

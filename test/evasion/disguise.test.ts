@@ -9,7 +9,7 @@ import { GuardMachine, whyNot } from "./guard-machine.ts";
 
 interface Disguise {
   readonly name: string;
-  readonly stoppedBy: "daemon's judgement" | "lease" | "kernel" | "confinement";
+  readonly stoppedBy: "daemon's judgement" | "lease" | "kernel" | "connect rule";
   agent(here: GuardMachine): readonly string[];
   readonly console?: "wait";
   readonly open?: string;
@@ -223,8 +223,7 @@ const VIEWS: readonly Disguise[] = [
   },
   {
     name: "a program of the agent's does not read the token and answer its own question",
-    stoppedBy: "confinement",
-    open: "whoever runs as the user can read the token, until the control folder is hidden from the agent",
+    stoppedBy: "connect rule",
     console: "wait",
     agent: ({ place }) => [
       place.write(
@@ -271,7 +270,9 @@ describe.skipIf(whyNot.length > 0).each(Object.entries({ VARIABLES, SCRIPTS, VIE
       const run = here.start(row.agent(here), row.console);
       await run.closed;
       expect(here.place.ran, "the canary left its mark").toBe(false);
-      expect(here.records.filter(({ verdict }) => verdict === "deny")).not.toEqual([]);
+      expect(
+        here.records.filter(({ verdict, details }) => (verdict ?? details?.verdict) === "deny"),
+      ).not.toEqual([]);
     });
   }
 });

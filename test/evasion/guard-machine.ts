@@ -21,7 +21,7 @@ export interface AuditRecord {
   readonly layer?: string;
   readonly verdict?: string;
   readonly rule?: string;
-  readonly details?: { readonly rule?: string };
+  readonly details?: { readonly rule?: string; readonly verdict?: string };
 }
 
 export class GuardMachine {

@@ -16,6 +16,16 @@ export interface GateExec {
   readonly argv: readonly string[];
 }
 
+/** A connect to a socket that is not the tree's. */
+export interface GateReach {
+  readonly pid: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly bound: string;
+  readonly found: string;
+  readonly inode: string;
+}
+
 export type GateAnswer = "allow" | "deny" | "wait";
 
 export class GateHost {
@@ -32,6 +42,10 @@ export class GateHost {
   readonly unanswered: string[] = [];
   /** What is answered to an announcement; left out: that it is judged later. */
   early?: (file: string) => "allow" | "later" | "silent";
+  /** Connects that were asked about. */
+  readonly reaches: GateReach[] = [];
+  /** What is answered to them; left out: no. */
+  reach?: (asked: GateReach) => GateAnswer;
   #server: Server | undefined;
   #connection: Socket | undefined;
   readonly #answer: (exec: GateExec) => GateAnswer;
@@ -121,6 +135,7 @@ export class GateHost {
       else this.unanswered.push(one("id"));
       return;
     }
+    if (op === "reach") return this.#takeReach(one);
     if (op !== "exec") {
       this.notes.push(`${op} ${one("id") || one("pid")}`);
       return;
@@ -136,5 +151,19 @@ export class GateHost {
     this.execs.push(exec);
     const answer = this.#answer(exec);
     if (answer !== "wait") this.answer(exec.id, answer);
+  }
+
+  #takeReach(one: (key: string) => string): void {
+    const asked: GateReach = {
+      pid: Number(one("pid")),
+      kind: one("kind"),
+      name: one("name"),
+      bound: one("bound"),
+      found: one("found"),
+      inode: one("inode"),
+    };
+    this.reaches.push(asked);
+    const answer = this.reach?.(asked) ?? "deny";
+    if (answer !== "wait") this.answer(one("id"), answer);
   }
 }

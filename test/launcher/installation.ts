@@ -10,7 +10,13 @@ export function copyInstallation(folder: string, native: readonly string[]): str
   for (const name of ["bin", "policy", "shims", "package.json"])
     cpSync(join(ROOT, name), join(install, name), { recursive: true });
   cpSync(join(ROOT, "dist/app"), join(install, "dist/app"), { recursive: true });
-  for (const name of ["knowledge.json", "agents.json", "project-files.json", "confinement.json"])
+  for (const name of [
+    "knowledge.json",
+    "agents.json",
+    "project-files.json",
+    "confinement.json",
+    "sockets.json",
+  ])
     cpSync(join(ROOT, "dist", name), join(install, "dist", name));
   for (const name of native) {
     const [from, to] = [join(ROOT, "dist/native", name), join(install, "dist/native", name)];

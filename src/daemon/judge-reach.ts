@@ -1,0 +1,81 @@
+/**
+ * May a program below connect to this socket of somebody outside? By what guard knows of it, and by what the user revealed.
+ * A name is worth nothing by itself: the agent can rename, link and mount. So it must lead to the same file for the daemon, and
+ * the name that the socket's owner gave it, which the kernel keeps, must be an open one too.
+ */
+import type { KnownSocket } from "../core/known-socket.ts";
+import { isBelow } from "./is-below.ts";
+
+export type Reached =
+  | { readonly kind: "allow"; readonly why: string }
+  /** `tell`: a person should hear of it; else it looks to the caller like a server that is not there. */
+  | {
+      readonly kind: "deny";
+      readonly why: string;
+      readonly tell: "yes" | "no";
+      readonly revealable: "yes" | "no";
+    };
+
+export interface Wanted {
+  readonly kind: "path" | "abstract" | "unseen";
+  readonly name: string;
+  readonly bound: string;
+  readonly found: "socket" | "nobody" | "other";
+  /** Under this name the daemon finds the very file. */
+  readonly isSameFile: boolean;
+}
+
+export interface ReachKnowledge {
+  /** `<runtime>/guard`, with all sessions of this user. */
+  readonly guardFolder: string;
+  readonly reveals: readonly string[];
+  find(name: string): KnownSocket | undefined;
+}
+
+export const GUARD_OWN = "it is guard's own";
+
+export function judgeReach(wanted: Wanted, { guardFolder, reveals, find }: ReachKnowledge): Reached {
+  const name = plainName(wanted.name);
+  const bound = plainName(wanted.bound);
+  const given = bound === "" ? [name] : [name, bound];
+  if (wanted.kind === "unseen") return unseen(name);
+  if (given.some((one) => isBelow(one, guardFolder))) return deny(GUARD_OWN, "yes", "no");
+  const isRevealed = (one: string) => reveals.some((revealed) => isBelow(one, revealed));
+  if (wanted.kind === "path" && wanted.isSameFile && given.every(isRevealed))
+    return { kind: "allow", why: "the user revealed it" };
+  const known = given.map((one) => find(one));
+  const closed = known.find((one) => one?.reach === "closed");
+  if (wanted.found !== "socket") return notThere(wanted, closed);
+  if (closed !== undefined) return deny(closed.about, "yes", revealable(wanted));
+  if (wanted.kind === "path" && !wanted.isSameFile)
+    return deny("outside of the agent's view that name leads to something else", "yes", "no");
+  if (bound === "") return deny("the kernel does not tell whose it is", "yes", revealable(wanted));
+  const [first, second] = known;
+  if (first?.reach === "open" && second?.reach === "open") return { kind: "allow", why: first.about };
+  return deny("guard does not know the program behind it", "yes", revealable(wanted));
+}
+
+/** A file that was put over a known socket is told: somebody wanted that one. */
+function notThere({ found }: Wanted, closed: KnownSocket | undefined): Reached {
+  if (closed === undefined || found === "nobody") return deny("nobody listens there", "no", "no");
+  return deny(closed.about, "yes", "yes");
+}
+
+function unseen(name: string): Reached {
+  return name === ""
+    ? deny("guard may not look at the process that connects", "yes", "no")
+    : deny("guard cannot follow that name (a link of /proc, or a folder that is gone)", "yes", "no");
+}
+
+function revealable({ kind }: Wanted): "yes" | "no" {
+  return kind === "path" ? "yes" : "no";
+}
+
+function deny(why: string, tell: "yes" | "no", can: "yes" | "no"): Reached {
+  return { kind: "deny", why, tell, revealable: can };
+}
+
+/** Programs bind by the old name of /run. */
+function plainName(name: string): string {
+  return name.replace(/^\/var\/run\//, "/run/").replace(/ \(deleted\)$/, "");
+}

@@ -1,0 +1,119 @@
+/** Connects that lead out of the session: judged, written down, told. Whatever fails on the way is a refusal. */
+import { makeVisible } from "../core/visible.ts";
+import { statPath } from "../disk/files.ts";
+import type { GateReach } from "../protocol/gate-messages.ts";
+import { judgeReach, type Reached } from "./judge-reach.ts";
+import type { FindKnownSocket } from "./known-sockets.ts";
+import { findChain } from "./process-chain.ts";
+import { addNotice, type SessionState } from "./session-state.ts";
+import { shownChain } from "./shown-chain.ts";
+
+export interface ReachPlaces {
+  readonly guardFolder: string;
+  readonly reveals: readonly string[];
+  readonly known: Promise<FindKnownSocket>;
+}
+
+/** A process that tries again and again is written down so often, with a count: it must not fill the disk. */
+const AGAIN_AFTER_MS = 1_000;
+const MOST_KNOWN = 4_096;
+
+export function createReach(
+  state: SessionState,
+  places: ReachPlaces,
+  nowMs: () => number = performance.now.bind(performance),
+): (asked: GateReach) => Promise<"allow" | "deny"> {
+  const denied = new Map<string, { readonly atMs: number; readonly since: number }>();
+  const allowed = new Set<string>();
+
+  /** Of one process and one socket: how many there were since the last record; undefined: not now. */
+  function countDenied(key: string): number | undefined {
+    const last = denied.get(key);
+    if (last !== undefined && nowMs() - last.atMs < AGAIN_AFTER_MS) {
+      denied.set(key, { ...last, since: last.since + 1 });
+      return undefined;
+    }
+    if (denied.size >= MOST_KNOWN) denied.clear();
+    denied.set(key, { atMs: nowMs(), since: 0 });
+    return (last?.since ?? 0) + 1;
+  }
+
+  /** The first one of each socket: ssh-agents and name services are asked often. */
+  async function noteAllowed(asked: GateReach, why: string): Promise<"allow" | "deny"> {
+    if (allowed.has(asked.name)) return "allow";
+    const recorded = await record(asked, { verdict: "allow", why, count: 1 }, state);
+    if (recorded !== "recorded") return "deny";
+    if (allowed.size < MOST_KNOWN) allowed.add(asked.name);
+    return "allow";
+  }
+
+  async function noteDenied(asked: GateReach, reached: Extract<Reached, { kind: "deny" }>): Promise<"deny"> {
+    state.checks++;
+    state.denied++;
+    const count = countDenied(`${asked.pid} ${asked.name}`);
+    if (count === undefined) return "deny";
+    const chain = shownChain(findChain(Number(asked.pid), state), state);
+    addNotice(state, noticeText(asked, reached, chain));
+    await record(asked, { verdict: "deny", why: reached.why, count, chain }, state);
+    return "deny";
+  }
+
+  return async (asked) => {
+    try {
+      const find = await places.known;
+      const wanted = { ...asked, isSameFile: await isSameFile(asked) };
+      const reached = judgeReach(wanted, { ...places, find });
+      if (reached.kind === "allow") return await noteAllowed(asked, reached.why);
+      return reached.tell === "yes" ? await noteDenied(asked, reached) : "deny";
+    } catch (problem) {
+      const why = `guard could not judge it (${problem instanceof Error ? problem.message : problem})`;
+      return noteDenied(asked, { kind: "deny", why, tell: "yes", revealable: "no" });
+    }
+  };
+}
+
+/** Mounts of the agent's own make names lie. */
+async function isSameFile({ kind, name, device, inode }: GateReach): Promise<boolean> {
+  if (kind !== "path") return false;
+  const found = await statPath(name, { bigint: true }).catch(() => undefined);
+  return found !== undefined && String(found.dev) === device && String(found.ino) === inode;
+}
+
+function noticeText(
+  { name }: GateReach,
+  { why, revealable }: Extract<Reached, { kind: "deny" }>,
+  chain: readonly string[],
+) {
+  const who = chain.length === 0 ? "" : `${chain.join(" > ")}: `;
+  const what = name === "" ? "a connection" : `a connection to ${makeVisible(name)}`;
+  const opens = revealable === "yes" ? `; guard run --reveal ${makeVisible(name)} opens it` : "";
+  return `${who}${what} was refused: it leads out of the session (${why})${opens}`;
+}
+
+function record(
+  { name, bound, pid, kind }: GateReach,
+  {
+    verdict,
+    why,
+    count,
+    chain,
+  }: { verdict: "allow" | "deny"; why: string; count: number; chain?: readonly string[] },
+  { recorder, session }: SessionState,
+) {
+  return recorder.append({
+    event: "notice",
+    timestamp: new Date().toISOString(),
+    session,
+    details: {
+      verdict,
+      rule: "guard.reach",
+      reason: why,
+      kind,
+      name,
+      ...(bound === name || bound === "" ? {} : { bound }),
+      pid: Number(pid),
+      ...(chain ? { chain } : {}),
+      ...(count === 1 ? {} : { count }),
+    },
+  });
+}
