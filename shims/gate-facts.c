@@ -25,12 +25,10 @@ static const char *proc_path(char room[PROC_ROOM], pid_t pid, const char *name) 
   return room;
 }
 
-static bool add_link(struct frame *question, const char *link, const char *key) {
-  char target[PATH_MAX];
-  ssize_t length = readlink(link, target, sizeof target - 1);
-  if (length <= 0 || (size_t)length >= sizeof target - 1) return false;
+bool read_link(const char *link, char target[PATH_MAX]) {
+  ssize_t length = readlink(link, target, PATH_MAX - 1);
+  if (length <= 0 || length >= PATH_MAX - 1) return false;
   target[length] = '\0';
-  add_field(question, key, target);
   return true;
 }
 
@@ -118,12 +116,13 @@ static bool add_words(struct frame *question, struct words_seen *seen, pid_t pid
 }
 
 static bool add_numbers(struct frame *question, pid_t pid, unsigned long numbers[STAT_COUNT]) {
-  char cwd[PROC_ROOM];
-  if (!read_stat(pid, numbers)) return false;
+  char link[PROC_ROOM], cwd[PATH_MAX];
+  if (!read_stat(pid, numbers) || !read_link(proc_path(link, pid, "cwd"), cwd)) return false;
   add_number(question, "pid", (unsigned long)pid);
   add_number(question, "parent", numbers[STAT_PARENT]);
   add_number(question, "start", numbers[STAT_START]);
-  return add_link(question, proc_path(cwd, pid, "cwd"), "cwd");
+  add_field(question, "cwd", cwd);
+  return true;
 }
 
 bool add_process(struct frame *question, pid_t pid) {
@@ -132,26 +131,20 @@ bool add_process(struct frame *question, pid_t pid) {
 }
 
 /* Names can be given to other files, in other mount namespaces too: device and inode tell which one it is. */
-static bool add_file(struct frame *question, const char *link, dev_t device, uint64_t inode) {
-  if (!add_link(question, link, "path")) return false;
+void add_file(struct frame *question, const char *path, dev_t device, uint64_t inode) {
+  add_field(question, "path", path);
   add_number(question, "device", (unsigned long)device);
   add_number(question, "inode", (unsigned long)inode);
-  return true;
-}
-
-bool add_program(struct frame *question, int fd, const struct stat *file) {
-  char link[PROC_ROOM];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  return add_file(question, link, file->st_dev, file->st_ino);
 }
 
 /* DONT_SYNC: a file system whose server does not answer must not hold the gate. */
 static bool add_loaded(struct frame *question, pid_t pid) {
-  char link[PROC_ROOM];
+  char link[PROC_ROOM], path[PATH_MAX];
   struct statx file;
   proc_path(link, pid, "exe");
-  if (syscall(SYS_statx, AT_FDCWD, link, AT_STATX_DONT_SYNC, STATX_INO, &file) != 0) return false;
-  return add_file(question, link, makedev(file.stx_dev_major, file.stx_dev_minor), file.stx_ino);
+  if (syscall(SYS_statx, AT_FDCWD, link, AT_STATX_DONT_SYNC, STATX_INO, &file) != 0 || !read_link(link, path)) return false;
+  add_file(question, path, makedev(file.stx_dev_major, file.stx_dev_minor), file.stx_ino);
+  return true;
 }
 
 bool facts_add(struct frame *question, struct words_seen *seen, pid_t pid) {

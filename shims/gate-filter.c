@@ -125,12 +125,19 @@ static void add_bind(struct program *program) {
   give(program, SECCOMP_RET_USER_NOTIF);
 }
 
-static void add_calls(struct program *program) {
-  on(program, __NR_execve, SECCOMP_RET_USER_NOTIF);
-  on(program, __NR_execveat, SECCOMP_RET_USER_NOTIF);
+/* Where it cannot work every connect would fail: gate_begin tells of it. */
+static void add_reach(struct program *program) {
+  char reason[PROBE_ROOM];
+  if (!reach_probe(reason, sizeof reason)) return;
   on(program, __NR_connect, SECCOMP_RET_USER_NOTIF);
   on(program, __NR_listen, SECCOMP_RET_USER_NOTIF);
   add_bind(program);
+}
+
+static void add_calls(struct program *program) {
+  on(program, __NR_execve, SECCOMP_RET_USER_NOTIF);
+  on(program, __NR_execveat, SECCOMP_RET_USER_NOTIF);
+  for (size_t at = 0; at < mounting_call_count; at++) on(program, (uint32_t)mounting_calls[at], SECCOMP_RET_USER_NOTIF);
   on(program, __NR_io_uring_setup, refuse(ENOSYS)); /* its work is not seen by filters */
   on(program, __NR_userfaultfd, refuse(EPERM));
   /* One process below may not put its own code or words into another, which may have been allowed more. */
@@ -156,6 +163,7 @@ static int set_filter(struct program *program) {
 int filter_install(const pid_t *guarded, size_t guarded_count) {
   struct program program = {.count = 0};
   add_abi(&program);
+  add_reach(&program);
   add_calls(&program);
   add_guarded(&program, guarded, guarded_count);
   give(&program, SECCOMP_RET_ALLOW);

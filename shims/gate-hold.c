@@ -15,14 +15,14 @@ void task_let_go(struct gate *gate, struct task *task) {
 }
 
 /* Most programs are let go as they are: what they begin with is only read when it is to be replaced. */
-static bool keep(struct task *task) {
-  if (!task->kept) task->kept = image_keep(&task->image, task->pid);
+static bool keep(struct gate *gate, struct task *task) {
+  if (!task->kept) task->kept = image_keep(&gate->aside, &task->image, task->pid);
   return task->kept;
 }
 
 /* It stands still, as it was loaded. */
 static void end_with(struct gate *gate, struct task *task, const char *text) {
-  if (!keep(task) || !image_replace(&task->image, task->pid, text, DENIED_STATUS)) kill(task->pid, SIGKILL);
+  if (!keep(gate, task) || !image_replace(&gate->aside, &task->image, task->pid, text, DENIED_STATUS)) kill(task->pid, SIGKILL);
   task_let_go(gate, task);
 }
 
@@ -52,7 +52,7 @@ bool task_kill_unreadable(struct gate *gate, struct task *task) {
 /* One of another kind (32 bits) cannot be parked: it does not wait for an answer that could not let it run anyway. */
 bool task_park(struct gate *gate, struct task *task) {
   task->state = TASK_PARKED;
-  bool parked = keep(task) && image_park(&task->image, task->pid) && ptrace(PTRACE_CONT, task->pid, 0, 0) == 0;
+  bool parked = keep(gate, task) && image_park(&gate->aside, &task->image, task->pid) && ptrace(PTRACE_CONT, task->pid, 0, 0) == 0;
   if (parked) return true;
   kill(task->pid, SIGKILL);
   return gate_tell(gate, "unreadable", (unsigned long)task->pid, "pid");

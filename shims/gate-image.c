@@ -8,19 +8,19 @@
 #include "gate-memory.h"
 #include "gate-processor.h"
 
-bool image_keep(struct image *image, pid_t pid) {
+bool image_keep(struct aside *aside, struct image *image, pid_t pid) {
   return registers_read(pid, &image->registers) &&
-         memory_read(pid, processor_place(&image->registers), image->code, sizeof image->code);
+         memory_read(aside, pid, processor_place(&image->registers), image->code, sizeof image->code);
 }
 
-bool image_park(const struct image *image, pid_t pid) {
+bool image_park(struct aside *aside, const struct image *image, pid_t pid) {
   unsigned char code[IMAGE_CODE_BYTES];
   processor_waiting_code(code);
-  return memory_write(pid, processor_place(&image->registers), code, sizeof code);
+  return memory_write(aside, pid, processor_place(&image->registers), code, sizeof code);
 }
 
-bool image_put_back(const struct image *image, pid_t pid) {
-  return memory_write(pid, processor_place(&image->registers), image->code, sizeof image->code) &&
+bool image_put_back(struct aside *aside, const struct image *image, pid_t pid) {
+  return memory_write(aside, pid, processor_place(&image->registers), image->code, sizeof image->code) &&
          registers_write(pid, image->registers);
 }
 
@@ -32,7 +32,7 @@ static bool block_sigpipe(pid_t pid) {
   return ptrace(PTRACE_SETSIGMASK, pid, sizeof blocked, &blocked) == 0;
 }
 
-bool image_replace(const struct image *image, pid_t pid, const char *text, int status) {
+bool image_replace(struct aside *aside, const struct image *image, pid_t pid, const char *text, int status) {
   unsigned char code[IMAGE_CODE_BYTES];
   struct user_regs_struct registers = image->registers;
   size_t length = strlen(text);
@@ -40,7 +40,7 @@ bool image_replace(const struct image *image, pid_t pid, const char *text, int s
   uint64_t room = (processor_stack(&registers) - length - 256) & ~(uint64_t)15;
   processor_ending_code(code);
   processor_set_words(&registers, room, length, (uint64_t)status);
-  return memory_write(pid, room, text, length) &&
-         memory_write(pid, processor_place(&registers), code, sizeof code) && block_sigpipe(pid) &&
+  return memory_write(aside, pid, room, text, length) &&
+         memory_write(aside, pid, processor_place(&registers), code, sizeof code) && block_sigpipe(pid) &&
          registers_write(pid, registers);
 }

@@ -8,6 +8,8 @@
 #include <sys/types.h>
 #include <sys/user.h>
 
+#include "gate-aside.h"
+
 enum { IMAGE_CODE_BYTES = 32 };
 
 struct image {
@@ -16,11 +18,11 @@ struct image {
 };
 
 /* All of them: the task stands still; false: it cannot be done (it is gone, or not ours to write). */
-bool image_keep(struct image *image, pid_t pid);
+bool image_keep(struct aside *aside, struct image *image, pid_t pid);
 /* It waits, for ever, in a loop that every signal can end or stop. */
-bool image_park(const struct image *image, pid_t pid);
-bool image_put_back(const struct image *image, pid_t pid);
+bool image_park(struct aside *aside, const struct image *image, pid_t pid);
+bool image_put_back(struct aside *aside, const struct image *image, pid_t pid);
 /* It writes the text to its stderr and exits with the status. */
-bool image_replace(const struct image *image, pid_t pid, const char *text, int status);
+bool image_replace(struct aside *aside, const struct image *image, pid_t pid, const char *text, int status);
 
 #endif

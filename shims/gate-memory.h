@@ -1,4 +1,4 @@
-/* Memory and registers of a task that stands still. All of them: false: it is gone, or not ours to look at. */
+/* Memory and registers of a task that stands still. All of them: false: it is gone, or not ours to look at, or its memory does not come. */
 #ifndef GUARD_GATE_MEMORY_H
 #define GUARD_GATE_MEMORY_H
 
@@ -8,9 +8,11 @@
 #include <sys/types.h>
 #include <sys/user.h>
 
-bool memory_read(pid_t pid, uint64_t from, void *bytes, size_t length);
-/* Whole words: up to seven bytes behind the last one become 0. */
-bool memory_write(pid_t pid, uint64_t to, const void *bytes, size_t length);
+#include "gate-aside.h"
+
+bool memory_read(struct aside *aside, pid_t pid, uint64_t from, void *bytes, size_t length);
+/* Up to seven bytes behind the last one may become 0. */
+bool memory_write(struct aside *aside, pid_t pid, uint64_t to, const void *bytes, size_t length);
 bool registers_read(pid_t pid, struct user_regs_struct *registers);
 /* The call in which it stood is over. */
 bool registers_write(pid_t pid, struct user_regs_struct registers);

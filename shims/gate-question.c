@@ -18,9 +18,9 @@ bool gate_forget(struct gate *gate, struct task *task) {
   return !unused || gate_tell(gate, "unused", task->announced, "id");
 }
 
-bool gate_announce(struct gate *gate, struct task *task, const struct announcement *said) {
+bool gate_announce(struct gate *gate, struct task *task, struct announcement *said) {
   size_t body = question_begin(gate, "announced");
-  if (!announcement_add(&gate->frame, said, task->pid) || !body_keep(&task->said, &gate->frame, body)) return true;
+  if (!announcement_add(&gate->frame, said) || !body_keep(&task->said, &gate->frame, body)) return true;
   task->early = EARLY_ASKED;
   task->announced = gate->questions;
   return question_send(gate);

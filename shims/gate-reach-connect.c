@@ -10,9 +10,6 @@
 #include <unistd.h>
 
 enum { BEGIN_AGAIN = 512 }; /* ERESTARTSYS: the kernel's own word, which programs never see */
-#ifndef SO_NETNS_COOKIE
-#define SO_NETNS_COOKIE 71
-#endif
 
 static int interrupted(int socket, enum broken_off why) {
   struct timeval limit = {0};
@@ -75,24 +72,13 @@ static void put_bound(struct outside *outside, const struct bound_socket *bound)
   put_name(outside->bound, sizeof outside->bound, bound->name, length);
 }
 
-/* Abstract names are another network namespace's business: there nothing is known. */
-static bool is_our_network(int socket) {
-  uint64_t callers = 0, own = 0;
-  socklen_t length = sizeof own;
-  int fd = (int)syscall(SYS_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return false;
-  bool known = getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, &own, &length) == 0 &&
-               getsockopt(socket, SOL_SOCKET, SO_NETNS_COOKIE, &callers, &length) == 0;
-  close(fd);
-  return known && own == callers;
-}
-
+/* Of abstract names in another network namespace nothing is known. */
 static int connect_abstract(struct reach *reach, struct job *job, const struct reach_caller *caller) {
   const char *name = caller->address.local.sun_path;
   size_t length = caller->length - offsetof(struct sockaddr_un, sun_path);
   struct bound_wanted wanted = {.name = name, .name_length = length};
   struct bound_socket bound = {.found = false};
-  enum whose whose = is_our_network(caller->socket) ? known_whose(&reach->known, &wanted, &bound) : WHOSE_UNKNOWN;
+  enum whose whose = network_is_ours(caller->socket) ? known_whose(&reach->known, &wanted, &bound) : WHOSE_UNKNOWN;
   if (whose == WHOSE_TREES) return connect_as_said(reach, job, caller);
   if (whose == WHOSE_NOBODYS) return ECONNREFUSED;
   struct outside outside = {.kind = OUTSIDE_ABSTRACT, .is_socket = true, .is_answered = true};
@@ -110,6 +96,7 @@ static bool is_agent_socket(const struct reach *reach, const struct stat *found)
 /* sock_diag tells 32 bits of a file's number: one that needs more cannot be told from others. */
 static enum whose whose_file(struct reach *reach, const struct reach_caller *caller, int file, const struct stat *found, struct bound_socket *bound) {
   struct bound_wanted wanted = {.file_inode = (uint32_t)found->st_ino, .file_device = told_device(found)};
+  if (pinned_has(&reach->pinned, found)) return WHOSE_TREES;
   if ((uint64_t)found->st_ino >> 32 != 0) return WHOSE_UNKNOWN;
   enum whose whose = known_whose(&reach->known, &wanted, bound);
   if (whose != WHOSE_NOBODYS) return whose;
@@ -168,17 +155,17 @@ static int connect_as_caller(struct reach *reach, struct job *job, const struct 
   int root = openat(caller->proc, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
   int folder = openat(caller->proc, "cwd", O_PATH | O_DIRECTORY | O_CLOEXEC);
   bool seen = root >= 0 && folder >= 0 && rights_read(&callers, caller->proc) && still_waits(reach, &job->call);
-  int problem = EACCES;
+  int problem = 0;
   if (seen && rights_take(&reach->own, &callers)) {
     problem = connect_local(reach, job, caller, root, folder);
     rights_give_back(&reach->own, &callers);
-  }
+  } else problem = refuse_unseen(reach, job, "");
   if (root >= 0) close(root);
   if (folder >= 0) close(folder);
   return problem;
 }
 
-int reach_connect(struct reach *reach, struct job *job) {
+static int reach_connect(struct reach *reach, struct job *job) {
   struct reach_caller caller;
   int problem = caller_open(&caller, &job->call);
   if (problem == 0) problem = caller_read_address(&caller, &job->call);
@@ -193,7 +180,10 @@ int reach_connect(struct reach *reach, struct job *job) {
 /* bind and listen go on by themselves: what is noted is a socket that the tree holds, whichever it is by then. */
 static void note_socket(struct reach *reach, const struct seccomp_notif *call) {
   struct reach_caller caller;
-  if (caller_open(&caller, call) == 0 && caller.domain == AF_UNIX && still_waits(reach, call)) known_note(&reach->known, caller.socket);
+  if (caller_open(&caller, call) == 0 && caller.domain == AF_UNIX && still_waits(reach, call)) {
+    known_note(&reach->known, caller.socket);
+    if (call->data.nr == SYS_listen) pinned_note(&reach->pinned, caller.socket);
+  }
   caller_close(&caller);
 }
 

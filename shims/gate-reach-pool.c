@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "seat.h"
@@ -44,18 +45,16 @@ static bool read_own_rights(struct rights *own) {
   return read;
 }
 
-struct reach *reach_begin(int listener, const char *gate_socket) {
-  struct reach *reach = calloc(1, sizeof *reach);
-  if (reach == NULL) return NULL;
-  reach->listener = listener;
-  reach->asks = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  reach->agent_socket = open_agent_socket(gate_socket);
-  bool begun = reach->asks >= 0 && read_own_rights(&reach->own) && set_wake_up() && pthread_mutex_init(&reach->lock, NULL) == 0 &&
-               pthread_mutex_init(&reach->known.lock, NULL) == 0 && pthread_cond_init(&reach->work, NULL) == 0 &&
-               pthread_cond_init(&reach->answered, NULL) == 0;
-  if (begun) return reach;
-  free(reach);
-  return NULL;
+/* Each call holds a few: those of the gate itself must not run out. The agent was forked before. */
+static size_t raise_limit(void) {
+  enum { WANTED = 4096, FOR_EACH = 8, KEPT = 128 };
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return 1;
+  if (files.rlim_cur < WANTED) files.rlim_cur = files.rlim_max < WANTED ? files.rlim_max : WANTED;
+  setrlimit(RLIMIT_NOFILE, &files);
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur < KEPT + FOR_EACH) return 1;
+  size_t most = (size_t)(files.rlim_cur - KEPT) / FOR_EACH;
+  return most < MOST_WORKERS ? most : MOST_WORKERS;
 }
 
 static struct job *next_job(struct reach *reach) {
@@ -102,7 +101,7 @@ bool reach_start_worker(struct reach *reach) {
   pthread_attr_t attributes;
   pthread_t thread;
   sigset_t all, before;
-  if (reach->workers >= MOST_WORKERS || pthread_attr_init(&attributes) != 0) return false;
+  if (reach->workers >= reach->most_workers || pthread_attr_init(&attributes) != 0) return false;
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   sigfillset(&all);
@@ -141,4 +140,21 @@ void reach_take(struct reach *reach, const struct seccomp_notif *call) {
   if (put) return;
   struct seccomp_notif_resp response = {.id = call->id, .error = -EAGAIN};
   ioctl(reach->listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
+}
+
+struct reach *reach_begin(int listener, const char *gate_socket) {
+  struct reach *reach = calloc(1, sizeof *reach);
+  if (reach == NULL) return NULL;
+  reach->listener = listener;
+  reach->most_workers = raise_limit();
+  reach->asks = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  reach->agent_socket = open_agent_socket(gate_socket);
+  bool begun = reach->asks >= 0 && read_own_rights(&reach->own) && set_wake_up() && pthread_mutex_init(&reach->lock, NULL) == 0 &&
+               pthread_mutex_init(&reach->known.lock, NULL) == 0 && pthread_mutex_init(&reach->pinned.lock, NULL) == 0 &&
+                pthread_cond_init(&reach->work, NULL) == 0 &&
+               pthread_cond_init(&reach->answered, NULL) == 0;
+  /* The first one is there from the start: later the tree may have used up all that this user may have. */
+  if (begun && reach_start_worker(reach)) return reach;
+  free(reach);
+  return NULL;
 }

@@ -35,6 +35,17 @@ struct known_sockets {
 /* Of a descriptor of a process below: a socket that the tree holds, whichever it is. */
 void known_note(struct known_sockets *known, int fd);
 
+/* gate-reach-pinned.c: those in network namespaces of its own. */
+enum { MOST_PINNED = 64 };
+struct pinned_files {
+  pthread_mutex_t lock;
+  size_t count;
+  int files[MOST_PINNED];
+};
+bool network_is_ours(int fd);
+void pinned_note(struct pinned_files *pinned, int fd);
+bool pinned_has(struct pinned_files *pinned, const struct stat *wanted);
+
 /* gate-reach-diag.c: what the kernel knows of sockets with a name. */
 struct bound_socket {
   bool found;                 /* somebody is there: it listens, or takes datagrams */
@@ -110,6 +121,9 @@ struct outside {
   char bound[REACH_NAME_ROOM]; /* the name that its owner gave it; empty: not known */
 };
 
+/* gate-reach-probe.c. False: the connect rule cannot work here; `reason` tells why, and what to do, in one line. */
+bool reach_probe(char *reason, size_t room);
+
 /* gate-reach-pool.c */
 enum { MOST_JOBS = 512, MOST_WORKERS = 256 };
 enum job_state { JOB_FREE = 0, JOB_QUEUED, JOB_RUNNING, JOB_ASKING, JOB_ASKED };
@@ -129,12 +143,13 @@ struct reach {
   pthread_cond_t work, answered;
   struct job jobs[MOST_JOBS];
   size_t queue[MOST_JOBS], queue_first, queue_count, active, asked;
-  size_t workers, idle;
+  size_t workers, idle, most_workers;
   int listener;
   int asks; /* readable: some job wants to ask */
   int agent_socket; /* of this session, O_PATH; -1: none */
   struct rights own;
   struct known_sockets known;
+  struct pinned_files pinned;
 };
 /* NULL: no memory, no descriptors. */
 struct reach *reach_begin(int listener, const char *gate_socket);
@@ -157,6 +172,5 @@ bool reach_answered(struct reach *reach, unsigned long question, bool allowed);
 
 /* gate-reach-connect.c: on a worker. Gives the errno that the caller gets. */
 void reach_carry_out(struct reach *reach, struct job *job);
-int reach_connect(struct reach *reach, struct job *job);
 
 #endif

@@ -15,6 +15,9 @@ struct gate;
 enum { PROBE_ROOM = 256 };
 bool gate_probe(char reason[PROBE_ROOM]);
 
+/* The same for its connect rule, without which the gate still works. */
+bool gate_probe_reach(char reason[PROBE_ROOM]);
+
 /* NULL with errno: no gate. */
 struct gate *gate_connect(const char *socket_path);
 

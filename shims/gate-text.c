@@ -57,45 +57,45 @@ enum text_watch text_watch(struct task *task, int call, const uint64_t arguments
 }
 
 /* The first word becomes two: the shell's name and the file. 0: too many, or not to be read. */
-static size_t make_argv(const struct task *task, uint64_t name, uint64_t words[MOST_WORDS]) {
+static size_t make_argv(struct aside *aside, const struct task *task, uint64_t name, uint64_t words[MOST_WORDS]) {
   uint64_t word = 1;
   size_t count = 2;
   words[0] = name;
   words[1] = task->watch.file;
   for (size_t at = 0; word != 0 && count < MOST_WORDS; at++) {
-    if (!memory_read(task->pid, task->watch.argv + at * sizeof word, &word, sizeof word)) return 0;
+    if (!memory_read(aside, task->pid, task->watch.argv + at * sizeof word, &word, sizeof word)) return 0;
     if (at > 0 || word == 0) words[count++] = word;
   }
   return word == 0 ? count : 0;
 }
 
 /* One that begins with a dash would be an option. */
-static bool is_plain(const struct task *task) {
+static bool is_plain(struct aside *aside, const struct task *task) {
   char first;
-  return memory_read(task->pid, task->watch.file, &first, 1) && first != '-' && first != '\0';
+  return memory_read(aside, task->pid, task->watch.file, &first, 1) && first != '-' && first != '\0';
 }
 
 /* What lies below its stack is nobody's, not even its parent's, if that waits in a vfork. */
-static bool start_shell(const struct task *task, struct user_regs_struct *registers) {
+static bool start_shell(struct aside *aside, const struct task *task, struct user_regs_struct *registers) {
   char program[PATH_MAX];
   uint64_t words[MOST_WORDS];
-  if (!is_plain(task) || !reads_texts(task->pid, program)) return false;
+  if (!is_plain(aside, task) || !reads_texts(task->pid, program)) return false;
   const char *name = last_part(program);
   if (strcmp(name, "busybox") == 0 || strcmp(name, "toybox") == 0) name = "sh";
   uint64_t file = (processor_stack(registers) - RED_ZONE - sizeof program) & ~(uint64_t)15;
   uint64_t named = file - 64, argv = named - sizeof words;
-  size_t count = make_argv(task, named, words);
+  size_t count = make_argv(aside, task, named, words);
   if (count == 0) return false;
   processor_exec_again(registers, file, argv);
-  return memory_write(task->pid, file, program, strlen(program) + 1) &&
-         memory_write(task->pid, named, name, strlen(name) + 1) &&
-         memory_write(task->pid, argv, words, count * sizeof *words);
+  return memory_write(aside, task->pid, file, program, strlen(program) + 1) &&
+         memory_write(aside, task->pid, named, name, strlen(name) + 1) &&
+         memory_write(aside, task->pid, argv, words, count * sizeof *words);
 }
 
 /* As the kernel tells itself that a call is to be begun again. */
 static bool was_broken_off(int64_t result) { return result <= -512 && result >= -516; }
 
-bool text_look(struct task *task) {
+bool text_look(struct aside *aside, struct task *task) {
   struct user_regs_struct registers, tried;
   task->watch.on = false;
   if (!registers_read(task->pid, &registers)) {
@@ -106,7 +106,7 @@ bool text_look(struct task *task) {
   task->watch.broken_off = was_broken_off(result) ? task->watch.broken_off + 1 : 0;
   if (result != -ENOEXEC) return true;
   tried = registers;
-  if (start_shell(task, &tried) && registers_write(task->pid, tried)) return true;
+  if (start_shell(aside, task, &tried) && registers_write(task->pid, tried)) return true;
   processor_set_result(&registers, -EACCES);
   if (!registers_write(task->pid, registers)) kill(task->pid, SIGKILL);
   return false;

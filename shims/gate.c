@@ -25,7 +25,7 @@ static bool respond(const struct gate *gate, uint64_t id, int problem) {
 /* A call that fails raises nothing: there is no stop. */
 static bool let_call(struct gate *gate, const struct seccomp_notif *call, struct task *task) {
   struct announcement said;
-  bool announced = announcement_read(&said, task->pid, call->data.nr, (const uint64_t *)call->data.args);
+  bool announced = announcement_read(gate, &said, call);
   enum text_watch watch = text_watch(task, call->data.nr, (const uint64_t *)call->data.args);
   if (watch == TEXT_REFUSED) {
     respond(gate, call->id, EACCES);
@@ -55,11 +55,18 @@ static bool let_hindrance(const struct gate *gate, const struct seccomp_notif *c
   return true;
 }
 
+static bool let_mount(struct gate *gate, const struct seccomp_notif *call) {
+  gate->served.below = true;
+  respond(gate, call->id, 0);
+  return true;
+}
+
 static bool notified(struct gate *gate) {
   struct caller caller;
   memset(&caller, 0, sizeof caller);
   if (ioctl(gate->listener, SECCOMP_IOCTL_NOTIF_RECV, &caller.call) != 0) return errno == EINTR || errno == ENOENT;
   if (is_hindrance(caller.call.data.nr)) return let_hindrance(gate, &caller.call);
+  if (is_mounting(caller.call.data.nr)) return let_mount(gate, &caller.call);
   bool is_exec = caller.call.data.nr == SYS_execve || caller.call.data.nr == SYS_execveat;
   if (is_exec) return called(gate, &caller);
   reach_take(gate->reach, &caller.call);
@@ -113,11 +120,11 @@ static bool is_stop(int signal) {
 
 /* A parked task that was told to stand still does, stopped by its user or not. */
 static enum waited stopped(struct gate *gate, struct task *task, int signal) {
-  if (task->state == TASK_CALLING && task->watch.on && !text_look(task) &&
+  if (task->state == TASK_CALLING && task->watch.on && !text_look(&gate->aside, task) &&
       !gate_tell(gate, "unjudged-text", (unsigned long)task->pid, "pid"))
     gate->broken = true;
   if (task->state == TASK_RECALLED) {
-    if (!image_put_back(&task->image, task->pid)) kill(task->pid, SIGKILL);
+    if (!image_put_back(&gate->aside, &task->image, task->pid)) kill(task->pid, SIGKILL);
     task_settle(gate, task);
     return WAITED_TAKEN;
   }
@@ -172,13 +179,24 @@ bool gate_enter(int socket, const pid_t *guarded, size_t guarded_count) {
   return true;
 }
 
+/* Sockets outside are open. */
+static bool tell_open(struct gate *gate, const char *reason) {
+  begin_frame(&gate->frame);
+  add_field(&gate->frame, "op", "no-connect-rule");
+  add_field(&gate->frame, "reason", reason);
+  end_frame(&gate->frame);
+  return gate_link_send(&gate->link, &gate->frame);
+}
+
 bool gate_begin(struct gate *gate, int socket, const pid_t *guarded, size_t guarded_count) {
   gate->guarded = guarded;
   gate->guarded_count = guarded_count;
+  served_begin(&gate->served);
   gate->listener = take_fd(socket);
   if (gate->listener < 0 || !seizing_begin(&gate->seizing)) return false;
+  char reason[PROBE_ROOM];
   gate->reach = reach_begin(gate->listener, gate->socket_path);
-  return gate->reach != NULL;
+  return gate->reach != NULL && (reach_probe(reason, sizeof reason) || tell_open(gate, reason));
 }
 
 void gate_poll(const struct gate *gate, struct pollfd ready[GATE_POLLED]) {

@@ -9,12 +9,14 @@
 
 #define _GNU_SOURCE /* each file includes this one first */
 
+#include <limits.h>
 #include <linux/seccomp.h>
 #include <stdint.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "answer.h"
+#include "gate-aside.h"
 #include "gate-image.h"
 #include "gate-reach.h"
 #include "gate-seat.h"
@@ -32,6 +34,19 @@ extern const size_t hindrance_count;
 bool is_hindrance(int call);
 /* Of the number that the call names now: numbers come again, but not while the call waits for this. */
 bool hinders_guard(const struct seccomp_data *call, const pid_t *guarded, size_t guarded_count);
+
+/* gate-served.c: may memory or a file not come, because who serves it does not? */
+struct served {
+  int mounts;
+  bool here;  /* among guard's own mounts */
+  bool below; /* something below the gate may have mounted one, or gone where one is */
+  bool slow;  /* a caller's memory took its time once, for whatever reason */
+};
+extern const long mounting_calls[];
+extern const size_t mounting_call_count;
+bool is_mounting(int call);
+void served_begin(struct served *served);
+bool served_maybe(struct served *served);
 
 /* gate-scope.c: signals, traces and abstract sockets stay within the tree, where the kernel can do that (6.12). */
 bool scope_enter(void);
@@ -147,17 +162,24 @@ bool variable_brings_code(const char *setting);
 bool variable_is_own(const char *setting);
 
 /* Parts of both, in the order in which they stand: who it is and where; which file. */
+bool read_link(const char *link, char target[PATH_MAX]);
 bool add_process(struct frame *question, pid_t pid);
-bool add_program(struct frame *question, int fd, const struct stat *file);
+void add_file(struct frame *question, const char *path, dev_t device, uint64_t inode);
 
 /* gate-announce.c: what an execve says; false: it is judged when it is loaded. */
 enum { ANNOUNCED_WORDS = 24, ANNOUNCED_ROOM = 256 };
 struct announcement {
+  pid_t pid; /* the caller */
+  uint64_t arguments[6];
+  bool is_read, is_found;
+  char path[PATH_MAX]; /* what the file's name leads to */
+  dev_t device;
+  ino_t inode;
   size_t count; /* the file's name, then argv */
   char words[ANNOUNCED_WORDS][ANNOUNCED_ROOM];
 };
-bool announcement_read(struct announcement *said, pid_t pid, int call, const uint64_t arguments[6]);
-bool announcement_add(struct frame *frame, const struct announcement *said, pid_t pid);
+bool announcement_read(struct gate *gate, struct announcement *said, const struct seccomp_notif *call);
+bool announcement_add(struct frame *frame, struct announcement *said);
 /* The fields behind `from` of a frame; false: no memory. */
 bool body_keep(struct body *body, const struct frame *frame, size_t from);
 bool body_is_same(const struct body *body, const struct frame *frame, size_t from);
@@ -171,7 +193,7 @@ enum text_watch {
 };
 enum text_watch text_watch(struct task *task, int call, const uint64_t arguments[6]);
 /* Its stop behind the call. False: the file was refused, for no shell could be started for it. */
-bool text_look(struct task *task);
+bool text_look(struct aside *aside, struct task *task);
 
 /* gate-link.c: the kept connection to the daemon: frames out, frames in, nothing ever waits for it. */
 struct gate_link {
@@ -201,6 +223,8 @@ struct gate {
   size_t used_count;
   struct tasks tasks;
   struct seizing seizing;
+  struct aside aside;
+  struct served served;
   struct gate_link link;
   struct frame frame; /* the one that is being written */
 };
@@ -213,7 +237,7 @@ bool question_send(struct gate *gate);
 bool question_note_used(struct gate *gate, unsigned long announced);
 
 /* gate-question.c. False: the daemon is gone. */
-bool gate_announce(struct gate *gate, struct task *task, const struct announcement *said);
+bool gate_announce(struct gate *gate, struct task *task, struct announcement *said);
 bool gate_forget(struct gate *gate, struct task *task);
 bool gate_ask(struct gate *gate, struct task *task);
 void gate_answered(void *gate, const struct frame *frame);

@@ -190,15 +190,16 @@ static void exit_like(int status) {
     exit(WEXITSTATUS(status));
 }
 
-static int tell_probe(void) {
+static int tell_probe(bool (*probe)(char reason[PROBE_ROOM])) {
     char reason[PROBE_ROOM];
-    if (gate_probe(reason)) return 0;
+    if (probe(reason)) return 0;
     puts(reason);
     return 1;
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--probe-gate") == 0) return tell_probe();
+    if (argc == 2 && strcmp(argv[1], "--probe-gate") == 0) return tell_probe(gate_probe);
+    if (argc == 2 && strcmp(argv[1], "--probe-reach") == 0) return tell_probe(gate_probe_reach);
     if (argc == 2 && strcmp(argv[1], "--probed") == 0) return 0; /* what the probe starts */
     if (argc > 1 && strcmp(argv[1], "--probe-confine") == 0) return confine_probe(argc, argv);
     if (argc == 2 && strcmp(argv[1], "--probed-inside") == 0) return confine_probed();

@@ -50,11 +50,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Clients know the protocol, never the daemon.
   // The slow stand-in for the C client: like that one it shares nothing but the protocol on the wire.
   ask: [],
+  // Starts guard run like a user does, and reads what it wrote down; never the daemon's own code.
+  doctor: ["core", "ipc", "launcher", "policy", "engine"],
   // What bubblewrap is told: looks at the disk, starts nothing.
   confine: ["core", "policy"],
   launcher: ["core", "confine", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
   cli: [
     "core",
+    "doctor",
     "display",
     "parse",
     "classify",
@@ -93,11 +96,12 @@ const DOORS: Record<string, readonly string[]> = {
     "confine",
     "launcher",
     "ask",
+    "doctor",
   ],
   "node:fs/promises": ["parse"],
   "node:module": ["parse", "launcher", "terminal"],
   "node:v8": ["parse"],
-  "node:os": ["policy", "cli", "ipc", "confine", "launcher"],
+  "node:os": ["policy", "cli", "ipc", "confine", "launcher", "doctor"],
   "node:path/posix": ["policy", "classify"],
   "node:path": [
     "parse",
@@ -116,18 +120,20 @@ const DOORS: Record<string, readonly string[]> = {
     "confine",
     "launcher",
     "ask",
+    "doctor",
   ],
   "node:url": ["classify", "policy", "build", "engine", "cli", "launcher"],
   "node:util": ["cli", "disk"],
   "node:crypto": ["core"],
-  "node:stream": ["cli", "ipc", "launcher"],
-  "zod/mini": ["protocol", "ipc", "launcher"],
+  "node:stream": ["cli", "ipc", "launcher", "doctor"],
+  "zod/mini": ["protocol", "ipc", "launcher", "doctor"],
   "node:net": ["ipc", "ask"],
-  "node:child_process": ["launcher", "build", "cli"],
-  "node:readline": ["cli"],
+  "node:child_process": ["launcher", "build", "cli", "doctor"],
+  "node:readline": ["cli", "doctor"],
   "@lydell/node-pty": ["launcher"],
   "@xterm/headless": ["terminal"],
   "node:tty": ["launcher"],
+  "node:timers/promises": ["doctor"],
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));

@@ -11,8 +11,8 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
 
   guard run -- AGENT [ARG…] starts an agent and checks its commands first
       [--mode default|plan|full-auto] [--console auto|inline|tmux|wait|none]
-      [--gate auto|on|off] [--profile NAME] [--timeout SECONDS] [--keep]
-      [--no-notice]
+      [--gate auto|on|off] [--confine auto|on|off] [--reveal PATH]
+      [--profile NAME] [--timeout SECONDS] [--keep] [--no-notice]
   guard sessions            what runs under guard now
   guard console [SESSION]   answer questions in this terminal
       [--plain] [--no-notice] [--no-color] [--until-session-ends]
@@ -25,6 +25,8 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
   guard check -- LINE       what would happen to a line, and why; runs nothing
   guard policy show|lint|test|trust|untrust|forget
                             the policy files that count here
+  guard doctor [-- AGENT]   what guard holds on this machine, proven by trying
+      [--tier full|gate|confined|advisory]
   guard help [COMMAND]      guard --version
 
   guard run -- claude
@@ -37,7 +39,18 @@ exit status of check: 0 allow, 10 ask or confirm, 11 deny,
 2 usage or internal error
 `;
 
-const TOPICS = ["run", "sessions", "console", "pending", "resolve", "grants", "mode", "check", "policy"];
+const TOPICS = [
+  "run",
+  "sessions",
+  "console",
+  "pending",
+  "resolve",
+  "grants",
+  "mode",
+  "check",
+  "policy",
+  "doctor",
+];
 
 export async function main(args: readonly string[]): Promise<number> {
   endOnBrokenOutput();
@@ -61,6 +74,7 @@ export async function main(args: readonly string[]): Promise<number> {
       case "resolve":
       case "grants":
       case "mode":
+      case "doctor":
         return await aboutSessions(command, rest);
       case "--version":
       case "-V":
@@ -84,7 +98,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function aboutSessions(
-  command: "sessions" | "console" | "pending" | "resolve" | "grants" | "mode",
+  command: "sessions" | "console" | "pending" | "resolve" | "grants" | "mode" | "doctor",
   args: readonly string[],
 ): Promise<number> {
   const io = (await import("./session-io.ts")).terminalIo();
@@ -101,6 +115,8 @@ async function aboutSessions(
       return (await import("./grants.ts")).runGrants(args, io);
     case "mode":
       return (await import("./mode.ts")).runMode(args, io);
+    case "doctor":
+      return (await import("./doctor.ts")).runDoctor(args, io);
   }
 }
 

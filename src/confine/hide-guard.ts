@@ -5,17 +5,16 @@
 import { accessSync, constants, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isWithin } from "./look.ts";
-import type { Scene } from "./scene.ts";
+import { guardPlaces, type Scene } from "./scene.ts";
 
 export function hideGuard(scene: Scene): void {
   const { facts, look, places, warnings } = scene;
-  const runtime = dirname(facts.session.folder);
-  for (const path of [...facts.guardOwned, runtime]) {
+  for (const path of guardPlaces(facts)) {
     const found = look(path);
     if (found === undefined) continue;
     places.add(found.path, { kind: "hidden", type: found.type, what: "guard" });
     pinAbove(scene, found.path, "/");
-    const link = findLink(path);
+    const link = findLink(path, facts.uid);
     if (link !== undefined)
       warnings.push(`${link} is a link on the way to guard's own ${path}: it could be replaced`);
   }
@@ -46,10 +45,15 @@ function isMovable(folder: string, uid: number): boolean {
 }
 
 /** The first link on the way that this user could replace. A link cannot be pinned. */
-function findLink(path: string): string | undefined {
-  for (let at = path; at !== "/"; at = dirname(at)) {
-    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() && isMovable(at, process.getuid?.() ?? 0))
-      return at;
-  }
+function findLink(path: string, uid: number): string | undefined {
+  for (let at = path; at !== "/"; at = dirname(at)) if (isLink(at) && isMovable(at, uid)) return at;
   return undefined;
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }

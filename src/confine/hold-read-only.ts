@@ -5,7 +5,7 @@ import type { Scene } from "./scene.ts";
 
 export function holdReadOnly(scene: Scene): void {
   const { data, facts } = scene;
-  for (const pattern of data.readOnly) for (const path of scene.expand(pattern)) hold(scene, path);
+  for (const pattern of data.readOnly) for (const path of scene.expandOwn(pattern)) hold(scene, path);
   for (const path of data.systemReadOnly) hold(scene, path);
   if (facts.uid === 0) {
     for (const path of data.rootReadOnly) hold(scene, path);

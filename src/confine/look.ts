@@ -1,7 +1,7 @@
 /** What is on the disk at a path, with every link followed: masks lie on real paths, so that links lead to them too. */
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { IsThere } from "./presence.ts";
+import type { Presence } from "./presence.ts";
 
 export interface Found {
   readonly path: string;
@@ -16,7 +16,7 @@ export type Look = (path: string) => Found | undefined;
  * A folder of the user that is closed to them is given in place of what was asked for below it: its owner can open it
  * at any time.
  */
-export function createLook(uid: number, isThere: IsThere): Look {
+export function createLook(uid: number, { isThere }: Presence): Look {
   const seen = new Map<string, Found | undefined>();
   return (path) => {
     if (!seen.has(path)) seen.set(path, lookAt(path, uid, isThere));
@@ -24,7 +24,7 @@ export function createLook(uid: number, isThere: IsThere): Look {
   };
 }
 
-function lookAt(path: string, uid: number, isThere: IsThere): Found | undefined {
+function lookAt(path: string, uid: number, isThere: Presence["isThere"]): Found | undefined {
   try {
     return isThere(path) ? within(realpathSync.native(path), uid) : undefined;
   } catch (error) {

@@ -1,5 +1,4 @@
 /** The paths that an entry of policy/confinement.yaml stands for on this machine. */
-import { readdirSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
 export interface PatternPlaces {
@@ -9,28 +8,21 @@ export interface PatternPlaces {
   readonly uid: number;
   readonly user: string;
   readonly env: NodeJS.ProcessEnv;
+  namesIn(folder: string): readonly string[];
 }
 
 export function expandPattern(pattern: string, places: PatternPlaces): readonly string[] {
-  const named = pattern.replaceAll("$UID", String(places.uid)).replaceAll("$USER", places.user);
-  return rootsOf(named, places).flatMap(([root, rest]) =>
-    rest.includes("*") ? matching(root, rest) : [below(root, rest)],
-  );
+  const paths = pattern.startsWith("~/") ? inHomes(pattern, places) : elsewhere(pattern, places);
+  return pattern.includes("*") ? paths.flatMap((path) => matching(path, places)) : paths;
 }
 
-type Rooted = readonly (readonly [root: string, rest: string])[];
-
-function rootsOf(pattern: string, places: PatternPlaces): Rooted {
-  const { homes, runtimes, env } = places;
-  if (pattern.startsWith("~/")) {
-    const moved = MOVABLE.flatMap(([folder, variable]) =>
-      pattern.startsWith(folder) ? movedTo(env[variable], pattern.slice(folder.length)) : [],
-    );
-    return [...homes.map((home) => [home, pattern.slice(2)] as const), ...moved];
-  }
-  if (pattern.startsWith("$RUN/")) return runtimes.map((runtime) => [runtime, pattern.slice(5)]);
-  const [, variable, rest = ""] = /^\$([A-Z_]+)(?:\/(.*))?$/s.exec(pattern) ?? [];
-  return variable === undefined ? [["/", pattern.slice(1)]] : movedTo(env[variable], rest);
+function inHomes(pattern: string, { homes, env }: PatternPlaces): readonly string[] {
+  const rest = pattern.slice(2);
+  const paths = homes.map((home) => below(home, rest));
+  for (const [folder, variable] of MOVABLE)
+    if (env[variable] !== undefined && pattern.startsWith(folder))
+      paths.push(...named(env[variable], pattern.slice(folder.length)));
+  return paths;
 }
 
 /** Where the user may have moved them. */
@@ -39,12 +31,21 @@ const MOVABLE = [
   ["~/.local/share/", "XDG_DATA_HOME"],
 ] as const;
 
+function elsewhere(pattern: string, { runtimes, uid, user, env }: PatternPlaces): readonly string[] {
+  if (!pattern.includes("$")) return [pattern];
+  const path = pattern.replace("$UID", String(uid)).replace("$USER", user);
+  if (path.startsWith("$RUN/")) return runtimes.map((runtime) => below(runtime, path.slice(5)));
+  if (!path.startsWith("$")) return [path];
+  const [variable = "", ...rest] = path.slice(1).split("/");
+  return named(env[variable], rest.join("/"));
+}
+
 /** A variable may name several, as PATH does. */
-function movedTo(folders: string | undefined, rest: string): Rooted {
+function named(folders: string | undefined, rest: string): readonly string[] {
   if (folders === undefined) return [];
   return [...new Set([folders, ...folders.split(":")])]
     .filter((folder) => isAbsolute(folder))
-    .map((folder) => [resolve(folder), rest]);
+    .map((folder) => below(resolve(folder), rest));
 }
 
 /** Nothing here needs to be normalised again. */
@@ -53,23 +54,18 @@ function below(folder: string, name: string): string {
   return folder === "/" ? `/${name}` : `${folder}/${name}`;
 }
 
-function matching(root: string, pattern: string): readonly string[] {
-  let found = [root];
-  for (const part of pattern.split("/")) {
+function matching(path: string, { namesIn }: PatternPlaces): readonly string[] {
+  let found = ["/"];
+  for (const part of path.slice(1).split("/")) {
     found = part.includes("*")
-      ? found.flatMap((folder) => namesIn(folder, part).map((name) => below(folder, name)))
+      ? found.flatMap((folder) => matchingNames(namesIn(folder), part).map((name) => below(folder, name)))
       : found.map((folder) => below(folder, part));
   }
   return found;
 }
 
-/** Names in a folder that match; none where it cannot be listed. */
-export function namesIn(folder: string, pattern: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => matchesName(name, pattern));
-  } catch {
-    return [];
-  }
+function matchingNames(names: readonly string[], pattern: string): readonly string[] {
+  return names.filter((name) => matchesName(name, pattern));
 }
 
 /** `*` stands for any text within the name. */

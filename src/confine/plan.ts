@@ -13,6 +13,7 @@ import { hideSockets } from "./hide-sockets.ts";
 import { holdProject, holdReadOnly } from "./hold-read-only.ts";
 import { isWithin } from "./look.ts";
 import { mountArgs } from "./mount-args.ts";
+import type { Treatment } from "./places.ts";
 import type { Revealed } from "./reveals.ts";
 import { createScene, type Scene } from "./scene.ts";
 
@@ -98,10 +99,18 @@ function devArgs({ dev }: ConfineFacts): readonly string[] {
 
 function bringRevealedBack({ places, reveals }: Scene): void {
   for (const [folder, treatment] of places.sorted()) {
-    if (treatment.kind !== "hidden" || treatment.what === "guard") continue;
-    for (const path of reveals.inside(folder))
+    const was = wasOf(treatment);
+    if (was === undefined) continue;
+    for (const path of reveals.inside(folder, was))
       places.add(path, { kind: "back", source: path, access: "writable" });
   }
+}
+
+/** As what a part of it is told to the person. Undefined: nothing in it can be revealed. */
+function wasOf(treatment: Treatment): "hidden" | "socket" | undefined {
+  if (treatment.kind === "fresh") return "socket";
+  if (treatment.kind !== "hidden" || treatment.what === "guard") return undefined;
+  return treatment.what === "socket" ? "socket" : "hidden";
 }
 
 function warnOfHiddenProject({ project, warnings }: Scene, hidden: readonly string[]): void {

@@ -1,18 +1,25 @@
 /** Is there anything of this name? Some hundred names are asked for in a few folders: one listing is cheaper than a hundred looks. */
 import { lstatSync, readdirSync } from "node:fs";
 
-/** Throws what lstat throws where the way to it is closed. */
-export type IsThere = (path: string) => boolean;
+export interface Presence {
+  /** Throws what lstat throws where the way to it is closed. */
+  isThere(path: string): boolean;
+  /** None where the folder cannot be listed. */
+  namesIn(folder: string): readonly string[];
+}
 
 /** `listed`: folders that many names are looked for in, and that are not too large to list. */
-export function createPresence(listed: readonly string[]): IsThere {
-  const listings = new Map<string, ReadonlySet<string> | undefined>();
-  const known = new Map<string, boolean>();
+export function createPresence(listed: readonly string[]): Presence {
   const toList = new Set(listed);
+  const listings = new Map<string, Listing>();
+  const known = new Map<string, boolean>();
 
-  function listingOf(folder: string): ReadonlySet<string> | undefined {
-    if (!listings.has(folder)) listings.set(folder, toList.has(folder) ? list(folder) : undefined);
-    return listings.get(folder);
+  function listingOf(folder: string): Listing {
+    const before = listings.get(folder);
+    if (before !== undefined) return before;
+    const listing = list(folder);
+    listings.set(folder, listing);
+    return listing;
   }
 
   function isThere(path: string): boolean {
@@ -26,20 +33,29 @@ export function createPresence(listed: readonly string[]): IsThere {
   }
 
   function isIn(folder: string, path: string, name: string): boolean {
-    const listing = listingOf(folder);
-    return listing === undefined
-      ? lstatSync(path, { throwIfNoEntry: false }) !== undefined
-      : listing.has(name);
+    const listing = toList.has(folder) ? listingOf(folder) : undefined;
+    if (listing?.kind === "names") return listing.names.has(name);
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   }
 
-  return isThere;
+  return {
+    isThere,
+    namesIn(folder) {
+      const listing = listingOf(folder);
+      return listing.kind === "names" ? [...listing.names] : [];
+    },
+  };
 }
 
-/** Undefined: it cannot be listed, which says nothing about the names in it. */
-function list(folder: string): ReadonlySet<string> | undefined {
+type Listing =
+  | { readonly kind: "names"; readonly names: ReadonlySet<string> }
+  /** It cannot be listed, which says nothing about the names in it. */
+  | { readonly kind: "closed" };
+
+function list(folder: string): Listing {
   try {
-    return new Set(readdirSync(folder));
+    return { kind: "names", names: new Set(readdirSync(folder)) };
   } catch {
-    return undefined;
+    return { kind: "closed" };
   }
 }

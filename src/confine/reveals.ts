@@ -38,9 +38,9 @@ export class Reveals {
   }
 
   /** Revealed parts of a hidden folder. */
-  inside(folder: string): readonly string[] {
+  inside(folder: string, was: "hidden" | "socket"): readonly string[] {
     const parts = this.#open().filter(({ real }) => real !== folder && isWithin(real, folder));
-    for (const part of parts) note(part, "hidden");
+    for (const part of parts) note(part, was);
     return parts.map(({ real }) => real);
   }
 

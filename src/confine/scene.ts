@@ -1,9 +1,10 @@
 /** What the steps of a plan share: facts, data, and the places found so far. */
+import { readdirSync } from "node:fs";
 import { userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { type ConfinementData, loadConfinementData } from "./confinement-data.ts";
 import { createLook, isWithin, type Look } from "./look.ts";
-import { expandPattern, namesIn, type PatternPlaces } from "./patterns.ts";
+import { expandPattern } from "./patterns.ts";
 import { Places } from "./places.ts";
 import type { ConfineFacts } from "./plan.ts";
 import { createPresence } from "./presence.ts";
@@ -20,56 +21,79 @@ export interface Scene {
   readonly project: string;
   /** For the person: what could not be done as the lists say. */
   readonly warnings: string[];
+  /** In every home that this user can open. */
   expand(pattern: string): readonly string[];
+  /** In the user's own. */
+  expandOwn(pattern: string): readonly string[];
 }
 
 export function createScene(facts: ConfineFacts): Scene {
-  const patterns = patternPlaces(facts);
-  const listed = patterns.homes.flatMap((home) => [home, `${home}/.config`, `${home}/.local/share`]);
-  const look = createLook(facts.uid, createPresence([...listed, ...patterns.runtimes, "/etc", "/run"]));
-  const guardOwned = facts.guardOwned.map((folder) => look(folder)?.path ?? folder);
+  const homes = findHomes(facts);
+  const runtimes = findRuntimes(facts);
+  const listed = homes.all.flatMap((home) => [home, `${home}/.config`, `${home}/.local/share`]);
+  const presence = createPresence([...listed, ...runtimes, "/etc", "/run"]);
+  const look = createLook(facts.uid, presence);
+  const { uid, env } = facts;
+  const patterns = { homes: homes.all, runtimes, uid, user: homes.user, env, namesIn: presence.namesIn };
+  const guards = [...guardPlaces(facts), join(facts.project, ".guard"), facts.guardProgram ?? "/etc/guard"];
   return {
     facts,
     data: loadConfinementData(),
     look,
     places: new Places(),
-    reveals: new Reveals(facts.reveals, facts.home, guardOwned),
+    reveals: new Reveals(
+      facts.reveals,
+      facts.home,
+      guards.map((path) => look(path)?.path ?? path),
+    ),
     home: look(facts.home)?.path ?? facts.home,
     project: look(facts.project)?.path ?? facts.project,
     warnings: [],
     expand: (pattern) => expandPattern(pattern, patterns),
+    expandOwn: (pattern) => expandPattern(pattern, { ...patterns, homes: homes.own }),
   };
 }
 
-function patternPlaces({ home, uid, env }: ConfineFacts): PatternPlaces {
+/** Policy, state and every session. */
+export function guardPlaces({ guardOwned, session }: ConfineFacts): readonly string[] {
+  return [...guardOwned, dirname(session.folder)];
+}
+
+interface Homes {
+  /** HOME may be anything; the account's own folder is where the secrets are. */
+  readonly own: readonly string[];
+  /** Root can open everybody's. */
+  readonly all: readonly string[];
+  readonly user: string;
+}
+
+function findHomes({ home, uid }: ConfineFacts): Homes {
+  const account = accountOf(uid);
+  const own = unique([home, account.home]);
+  const all = uid === 0 ? unique([...own, "/root", ...foldersIn("/home")]) : own;
+  return { own, all, user: account.name };
+}
+
+function findRuntimes({ uid, env }: ConfineFacts): readonly string[] {
   const runtime = env["XDG_RUNTIME_DIR"];
-  const isRoot = uid === 0;
-  // HOME may be anything; the account's own folder is where the secrets are. Root can open everybody's.
-  const homes = [home, accountHome(), ...(isRoot ? ["/root", ...foldersIn("/home")] : [])];
-  const runtimes = [
-    ...(runtime && isAbsolute(runtime) ? [runtime] : []),
-    ...(isRoot ? foldersIn("/run/user") : [`/run/user/${uid}`]),
-  ];
-  return { homes: unique(homes), runtimes: unique(runtimes), uid, user: accountName(uid), env };
+  const own = runtime && isAbsolute(runtime) ? [runtime] : [];
+  return unique([...own, ...(uid === 0 ? foldersIn("/run/user") : [`/run/user/${uid}`])]);
 }
 
 function foldersIn(folder: string): readonly string[] {
-  return namesIn(folder, "*").map((name) => join(folder, name));
-}
-
-function accountHome(): string {
   try {
-    return userInfo().homedir;
+    return readdirSync(folder).map((name) => join(folder, name));
   } catch {
-    return "/";
+    return [];
   }
 }
 
-function accountName(uid: number): string {
+function accountOf(uid: number): { readonly home: string; readonly name: string } {
   try {
-    return userInfo().username;
+    const { homedir, username } = userInfo();
+    return { home: homedir, name: username };
   } catch {
-    return String(uid);
+    return { home: "/", name: String(uid) };
   }
 }
 

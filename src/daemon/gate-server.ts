@@ -17,7 +17,7 @@ import { createAnnouncements } from "./announcements.ts";
 import { type Asker, createAskers } from "./askers.ts";
 import { createRefusals } from "./gate-refusals.ts";
 import { judgeAnnounced, judgeExec } from "./judge-exec.ts";
-import { createReach } from "./reach.ts";
+import { createReach, noteNoRule } from "./reach.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 
 export function startGateServer(path: string, state: SessionState) {
@@ -68,16 +68,14 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
     connection.send(early === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, early));
   }
 
-  async function takeReach(reach: GateReach): Promise<void> {
-    connection.send(encodeReach(reach.id, await judgeReach(reach)));
-  }
-
   function takeNews(news: Extract<GateOutcome, { kind: "news" }>["news"]): void {
     switch (news.op) {
       case "used":
         return announcements.begin(news.used);
       case "unused":
         return announcements.drop(news.id);
+      case "no-connect-rule":
+        return noteNoRule(news.reason, state);
       case "gone":
         return gone.get(news.id)?.();
       case "untraceable":
@@ -95,14 +93,12 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
       const outcome = parseGateMessage(payload);
       switch (outcome.kind) {
         case "exec":
-          announcements.begin(outcome.used);
-          return void takeExec(outcome.exec);
         case "announced":
           announcements.begin(outcome.used);
-          return void takeAnnounced(outcome.exec);
+          return void (outcome.kind === "exec" ? takeExec : takeAnnounced)(outcome.exec);
         case "reach":
           announcements.begin(outcome.used);
-          return void takeReach(outcome.reach);
+          return void answerReach(outcome.reach, judgeReach, connection);
         case "news":
           return takeNews(outcome.news);
         case "broken":
@@ -113,6 +109,14 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
     onBroken: () => undefined,
     onClose: askers.hangUp,
   };
+}
+
+async function answerReach(
+  reach: GateReach,
+  judge: (reach: GateReach) => Promise<"allow" | "deny">,
+  connection: Connection,
+): Promise<void> {
+  connection.send(encodeReach(reach.id, await judge(reach)));
 }
 
 /** The tree ends with the gate; whoever looks for the reason finds it. */

@@ -26,21 +26,23 @@ export interface Wanted {
 }
 
 export interface ReachKnowledge {
-  /** `<runtime>/guard`, with all sessions of this user. */
-  readonly guardFolder: string;
+  /** `<runtime>/guard`, with all sessions of this user; as it was named, and with links followed. */
+  readonly guardFolders: readonly string[];
   readonly reveals: readonly string[];
   find(name: string): KnownSocket | undefined;
 }
 
 export const GUARD_OWN = "it is guard's own";
 
-export function judgeReach(wanted: Wanted, { guardFolder, reveals, find }: ReachKnowledge): Reached {
+export function judgeReach(wanted: Wanted, { guardFolders, reveals, find }: ReachKnowledge): Reached {
   const name = plainName(wanted.name);
   const bound = plainName(wanted.bound);
   const given = bound === "" ? [name] : [name, bound];
   if (wanted.kind === "unseen") return unseen(name);
-  if (given.some((one) => isBelow(one, guardFolder))) return deny(GUARD_OWN, "yes", "no");
-  const isRevealed = (one: string) => reveals.some((revealed) => isBelow(one, revealed));
+  if (given.some((one) => guardFolders.some((folder) => isBelow(one, folder))))
+    return deny(GUARD_OWN, "yes", "no");
+  const isRevealed = (one: string) =>
+    reveals.some((revealed) => isBelow(one, revealed)) || (!one.startsWith("/") && name.endsWith(`/${one}`));
   if (wanted.kind === "path" && wanted.isSameFile && given.every(isRevealed))
     return { kind: "allow", why: "the user revealed it" };
   const known = given.map((one) => find(one));

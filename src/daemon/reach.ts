@@ -2,15 +2,13 @@
 import { makeVisible } from "../core/visible.ts";
 import { statPath } from "../disk/files.ts";
 import type { GateReach } from "../protocol/gate-messages.ts";
-import { judgeReach, type Reached } from "./judge-reach.ts";
+import { judgeReach, type Reached, type ReachKnowledge } from "./judge-reach.ts";
 import type { FindKnownSocket } from "./known-sockets.ts";
 import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";
 
-export interface ReachPlaces {
-  readonly guardFolder: string;
-  readonly reveals: readonly string[];
+export interface ReachPlaces extends Omit<ReachKnowledge, "find"> {
   readonly known: Promise<FindKnownSocket>;
 }
 
@@ -72,6 +70,18 @@ export function createReach(
   };
 }
 
+/** The session goes on, with this hole: whoever looks is told. */
+export function noteNoRule(problem: string, state: SessionState): void {
+  const reason = `programs below can connect to every socket of this user (tmux, docker, D-Bus …): ${problem}`;
+  addNotice(state, reason);
+  void state.recorder.append({
+    event: "notice",
+    timestamp: new Date().toISOString(),
+    session: state.session,
+    details: { reason, rule: "guard.no-connect-rule" },
+  });
+}
+
 /** Mounts of the agent's own make names lie. */
 async function isSameFile({ kind, name, device, inode }: GateReach): Promise<boolean> {
   if (kind !== "path") return false;
@@ -80,13 +90,16 @@ async function isSameFile({ kind, name, device, inode }: GateReach): Promise<boo
 }
 
 function noticeText(
-  { name }: GateReach,
+  { name, bound }: GateReach,
   { why, revealable }: Extract<Reached, { kind: "deny" }>,
   chain: readonly string[],
-) {
+): string {
   const who = chain.length === 0 ? "" : `${chain.join(" > ")}: `;
   const what = name === "" ? "a connection" : `a connection to ${makeVisible(name)}`;
-  const opens = revealable === "yes" ? `; guard run --reveal ${makeVisible(name)} opens it` : "";
+  // One that its owner, or the agent, gave another name is known by both.
+  const names = [name, ...(bound.startsWith("/") && bound !== name ? [bound] : [])];
+  const options = names.map((one) => ` --reveal ${makeVisible(one)}`).join("");
+  const opens = revealable === "yes" ? `; guard run${options} opens it` : "";
   return `${who}${what} was refused: it leads out of the session (${why})${opens}`;
 }
 

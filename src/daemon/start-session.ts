@@ -1,4 +1,5 @@
 /** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
@@ -21,6 +22,7 @@ import { loadKnownSockets } from "./known-sockets.ts";
 import { createLeases } from "./leases.ts";
 import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
+import type { ReachPlaces } from "./reach.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { statusOf } from "./session-status.ts";
@@ -120,14 +122,7 @@ function createState(
     tier: message.tier,
     gate: message.gate,
     projectMount: message.confined === "on" ? "writable" : "unconfined",
-    reach: {
-      guardFolder: dirname(folder),
-      // By hand, and by the user's policy file as it was at the start.
-      reveals: [...message.reveals, ...policy.last.layers.settings.reveal].map((path) =>
-        path.replace(/^~(?=\/|$)/, places.home),
-      ),
-      known: message.gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined),
-    },
+    reach: reachPlaces(message, policy, places, env),
     startedAtMs,
     root,
     console: message.console,
@@ -164,6 +159,25 @@ function createState(
     ...{ checks: 0, denied: 0, notices: [] },
   };
   return state;
+}
+
+/** By hand, and by the user's policy file as it is now. */
+function reachPlaces(
+  { folder, gate, reveals }: StartMessage,
+  policy: PolicyInForce,
+  { home }: Places,
+  env: NodeJS.ProcessEnv,
+): ReachPlaces {
+  const known = gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined);
+  const opened = [...reveals, ...policy.last.layers.settings.reveal].map((path) =>
+    path.replace(/^~(?=\/|$)/, home),
+  );
+  return { guardFolders: withLinksFollowed([dirname(folder)]), reveals: withLinksFollowed(opened), known };
+}
+
+/** Now, before the agent can change a link. What is not there yet has its name only. */
+function withLinksFollowed(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => [path, ...(existsSync(path) ? [realpathSync(path)] : [])]);
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {

@@ -18,6 +18,10 @@ const PLACES = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/cu
 const NOT_THERE = "bubblewrap is not installed (apt-get install bubblewrap)";
 const NO_SEAT = "guard's C programs are not there; install guard again (./install.sh)";
 
+export function findBwrap(): string | undefined {
+  return PLACES.find((path) => existsSync(path));
+}
+
 /** Never fails. Takes some milliseconds beside the daemon's start. */
 export async function findConfinement(
   wanted: RunOptions["confine"],
@@ -25,7 +29,7 @@ export async function findConfinement(
 ): Promise<Confinement> {
   if (wanted === "off" || process.platform !== "linux") return { kind: "off" };
   if (seat === undefined) return { kind: "off", reason: NO_SEAT };
-  const bwrap = PLACES.find((path) => existsSync(path));
+  const bwrap = findBwrap();
   if (bwrap === undefined) return { kind: "off", reason: NOT_THERE };
   const withRoom = await runProbe(seat, ["--probe-confine", bwrap, "--room"]);
   if (withRoom.kind === "works") return { kind: "on", bwrap, dev: "room" };

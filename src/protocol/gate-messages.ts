@@ -57,6 +57,8 @@ const MESSAGE = z.discriminatedUnion("op", [
   z.strictObject({ ...EXEC, op: z.literal("announced") }),
   REACH,
   z.strictObject({ ...PREFIX, op: z.literal("used"), id: NUMBER, used: USED }),
+  /** The kernel, or a container, does not give what the connect rule needs: sockets outside are open. */
+  z.strictObject({ ...PREFIX, op: z.literal("no-connect-rule"), reason: z.string() }),
   /** It died while it waited. */
   z.strictObject({ ...PREFIX, op: z.literal("gone"), id: NUMBER }),
   /** What was announced and allowed did not start, or not so. */

@@ -18,6 +18,7 @@ test.for([
   ["grants", "--help"],
   ["check", "--help"],
   ["policy", "--help"],
+  ["doctor", "--help"],
 ])("guard %s %s", (args) => {
   const { status, stdout } = help(...args);
   expect(status).toBe(0);

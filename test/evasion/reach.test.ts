@@ -67,6 +67,8 @@ interface Row {
   readonly way: string;
   readonly name: string;
   readonly says?: RegExp;
+  /** It is not even looked up. */
+  readonly kind?: "unseen";
   readonly needs?: readonly Need[];
 }
 
@@ -80,7 +82,7 @@ const rows: readonly Row[] = [
   { way: "cwd", name: "through /proc/self/cwd" },
   { way: "root", name: "through /proc/self/root" },
   { way: "thread-self", name: "through /proc/thread-self/cwd" },
-  { way: "parent", name: "through the folder of another process" },
+  { way: "parent", name: "through the folder of another process", kind: "unseen" },
   {
     way: "descriptor",
     name: "by a descriptor of the socket's file",
@@ -102,15 +104,18 @@ const rows: readonly Row[] = [
 ];
 
 describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as %s", (user) => {
-  test.for(rows)("$name it is not reached", async ({ way, says = REFUSED, needs }, { skip }) => {
-    const absent = missing(needs, user);
-    if (absent !== undefined) skip(absent);
-    const run = await attack([place.attacker("reach"), way, outside], user);
-    await run.closed;
-    expect(run.stdout).toMatch(says);
-    expect(host.reaches.length).toBeGreaterThan(0);
-    expect(heard).toBe(0);
-  });
+  test.for(rows)(
+    "$name it is not reached",
+    async ({ way, says = REFUSED, needs, kind = "path" }, { skip }) => {
+      const absent = missing(needs, user);
+      if (absent !== undefined) skip(absent);
+      const run = await attack([place.attacker("reach"), way, outside], user);
+      await run.closed;
+      expect(run.stdout).toMatch(says);
+      expect(host.reaches[0]).toMatchObject({ kind });
+      expect(heard).toBe(0);
+    },
+  );
 
   test("an allow of the daemon's lets it through", async () => {
     host.reach = ({ name }) => (name === outside ? "allow" : "deny");

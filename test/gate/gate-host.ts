@@ -137,7 +137,7 @@ export class GateHost {
     }
     if (op === "reach") return this.#takeReach(one);
     if (op !== "exec") {
-      this.notes.push(`${op} ${one("id") || one("pid")}`);
+      this.notes.push(`${op} ${one("id") || one("pid") || one("reason")}`);
       return;
     }
     const exec: GateExec = {

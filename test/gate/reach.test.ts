@@ -15,6 +15,7 @@ const attackers = buildAttackers();
 if (seat === undefined) process.stderr.write("reach: no C compiler here, the connect rule is not tested\n");
 if (attackers.kind === "none") process.stderr.write(`reach: ${attackers.why}\n`);
 
+const BWRAP = "/usr/bin/bwrap";
 const NOBODY = 65_534;
 const USERS = process.getuid?.() === 0 ? (["root", "nobody"] as const) : (["this user"] as const);
 const as = (user: string) => (user === "nobody" ? { uid: NOBODY, gid: NOBODY } : {});
@@ -34,6 +35,11 @@ function makeFolder(): string {
   const folder = mkdtempSync(join(place.folder, "w-"));
   chmodSync(folder, 0o777);
   return folder;
+}
+
+function plainly([program = "", ...words]: readonly string[], user: string) {
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  return spawnSync(program, words, { ...as(user), cwd: makeFolder(), encoding: "utf8", stdio: [...stdio] });
 }
 
 async function start(argv: readonly string[], user = "", env?: NodeJS.ProcessEnv): Promise<SeatRun> {
@@ -60,19 +66,30 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as
     ["abstract", "an abstract name"],
     ["problems", "every problem"],
     ["internet", "the network"],
+    ["own-network", "a network namespace of its own"],
     ["many", "two hundred at once"],
   ])("%s: $1 as without guard", async ([way]) => {
     const own = place.attacker("reach-own");
-    const plain = spawnSync(own, [way], {
-      ...as(user),
-      cwd: makeFolder(),
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const plain = plainly([own, way], user);
     const guarded = await run([own, way], user);
     expect(guarded.stdout).toBe(plain.stdout);
     expect(plain.stdout).not.toBe("");
     expect(host.reaches.filter(({ found }) => found === "socket")).toEqual([]);
+  });
+
+  test.for<[name: string, options: readonly string[], ways: string]>([
+    ["a view of its own", [], "path packets abstract problems"],
+    // Abstract names there are refused: nothing is known of them.
+    ["a network of its own", ["--unshare-net"], "path packets"],
+    ["less rights", ["--unshare-user", "--cap-drop", "ALL"], "path packets abstract problems"],
+  ])("below bubblewrap, with %s, as without guard", async ([, options, ways], { skip }) => {
+    if (!existsSync(BWRAP)) skip(`${BWRAP} is not here`);
+    const line = `for way in ${ways}; do "${place.attacker("reach-own")}" $way; done`;
+    const words = [BWRAP, "--dev-bind", "/", "/", ...options, "/bin/sh", "-c", line] as const;
+    const plain = plainly(words, user);
+    if (!plain.stdout.includes("one: done")) skip(`it does not work here: ${plain.stderr}`);
+    const guarded = await run(words, user);
+    expect(guarded.stdout).toBe(plain.stdout);
   });
 });
 
@@ -131,6 +148,21 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(["full", "
 );
 
 describe.skipIf(seat === undefined || attackers.kind === "none")("a gate", () => {
+  test("that may not take descriptors over lets connects be, and says why", async () => {
+    const own = place.attacker("reach-own");
+    // The jail becomes the seat; its own words stand where the seat's options would.
+    const started = host.seat.spawn(own, own, [own, "path"], {
+      seatOptions: ["contained", seat ?? "", "--gate", host.socket],
+      spawn: { cwd: makeFolder() },
+    });
+    await host.seat.go();
+    await started.closed;
+    expect(started.stdout).toBe("one: done\n");
+    expect(host.notes).toEqual([
+      expect.stringMatching(/^no-connect-rule descriptors .*--cap-add=SYS_PTRACE/),
+    ]);
+  });
+
   test("with forty connects that wait serves others, and starts programs", async () => {
     const started = await start([place.attacker("reach-own"), "forty", "/bin/echo", "ran"]);
     for (const line of ["own-39: done\n", "all: done\n", "ran\n"])
@@ -185,9 +217,9 @@ const programs: readonly (readonly [
     "/bin/bash",
     [
       "-c",
-      `${TMUX} -L own new-session -d cat && ${TMUX} -L own list-panes -F '#{pane_current_command}'; ${TMUX} -L own kill-server`,
+      `${TMUX} -L own new-session -d -s inside cat && ${TMUX} -L own list-sessions -F '#{session_name}'; ${TMUX} -L own kill-server`,
     ],
-    "cat\n",
+    "inside\n",
   ],
 ];
 test.for(programs)("servers and clients of its own: %s", async ([name, program, words, stdout], { skip }) => {

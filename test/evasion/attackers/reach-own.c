@@ -3,10 +3,15 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 /* One side says something, the other hears it. */
@@ -25,6 +30,24 @@ static int path(char **argv) { return (void)argv, talk("one", SOCK_STREAM); }
 static int packets(char **argv) { return (void)argv, talk("two", SOCK_SEQPACKET); }
 static int datagrams(char **argv) { return (void)argv, talk("three", SOCK_DGRAM); }
 static int abstract(char **argv) { return (void)argv, talk("@guard-test-four", SOCK_STREAM); }
+
+/* A sandbox: server and client, and the client outside of it. */
+static int own_network(char **argv) {
+  (void)argv;
+  int ends[2];
+  if (pipe(ends) != 0) return tell("pipe", -1);
+  if (fork() == 0) {
+    char byte;
+    if (read(ends[0], &byte, 1) != 1) return 1;
+    return tell("from outside", connect_kind("five", SOCK_STREAM));
+  }
+  if (unshare(geteuid() == 0 ? CLONE_NEWNET : CLONE_NEWUSER | CLONE_NEWNET) != 0) return tell("unshare", -1);
+  int server = bind_kind("five", SOCK_STREAM);
+  tell("from inside", server < 0 ? -1 : connect_kind("five", SOCK_STREAM));
+  if (write(ends[1], "", 1) != 1) return 1;
+  wait(NULL);
+  return 0;
+}
 
 /* As it is without guard: nobody there, no such file, no socket, not allowed, no address. */
 static int problems(char **argv) {
@@ -141,9 +164,23 @@ static int many(char **argv) {
   return 0;
 }
 
+/* As in a container: descriptors of others cannot be taken over. Then it is the program. */
+static int contained(char **argv) {
+  struct sock_filter steps[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_getfd, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog filter = {.len = 4, .filter = steps};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) return tell("filter", -1);
+  return tell("exec", execv(argv[0], argv));
+}
+
 static const struct way ways[] = {
+    {"contained", contained},
     {"path", path}, {"packets", packets}, {"datagrams", datagrams}, {"abstract", abstract}, {"problems", problems},
-    {"dropped", dropped}, {"internet", internet}, {"full", full}, {"full-internet", full_internet}, {"forty", forty},
+    {"dropped", dropped}, {"internet", internet}, {"own-network", own_network}, {"full", full}, {"full-internet", full_internet}, {"forty", forty},
     {"many", many},
 };
 int main(int argc, char **argv) {

@@ -1,0 +1,65 @@
+/** docs/CONFINEMENT.md shows what the data says: each list, each row, nothing else. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfinement } from "../../src/build/compile-confinement.ts";
+import { HOME_SECRETS, SYSTEM_SECRETS } from "../../src/policy/floor/lists.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const DOC = readFileSync(resolve(ROOT, "docs/CONFINEMENT.md"), "utf8");
+const source = readConfinement(resolve(ROOT, "policy/confinement.yaml"));
+
+type Groups = Readonly<Record<string, readonly string[]>>;
+
+const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(" ");
+const rowsOf = (groups: Groups) =>
+  Object.entries(groups).map(([why, names]) => `| ${why} | ${codes(names)} |`);
+
+const insideRows = Object.entries(source.inside).map(([folder, { kept, writable, hidden, sockets }]) => {
+  const parts = [
+    kept.length > 0 ? `kept: ${codes(kept)}` : "",
+    writable.length > 0 ? `kept, and can be written: ${codes(writable)}` : "",
+    sockets === "kept" ? "sockets: kept" : "",
+    hidden.length > 0 ? `hidden: ${codes(hidden)}` : "",
+  ];
+  return `| \`${folder}\` | ${parts.filter((part) => part !== "").join("; ")} |`;
+});
+
+/** The heading of each table, and its rows. */
+const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] = [
+  [
+    "Hidden: the floor's own list",
+    [`| in any home folder | ${codes(HOME_SECRETS)} |`, `| of the machine | ${codes(SYSTEM_SECRETS)} |`],
+  ],
+  ["Hidden besides", rowsOf(source.hidden)],
+  ["Left usable", rowsOf(source.left)],
+  ["Hidden in part", insideRows],
+  [
+    "Hidden only with a secret in it",
+    Object.entries(source.only_with).map(
+      ([path, { holds }]) => `| \`${path}\` | \`${holds.replaceAll("|", "\\|")}\` |`,
+    ),
+  ],
+  ["Read-only", rowsOf({ ...source.read_only, ...source.system_read_only })],
+  ["Read-only for root", rowsOf(source.root_read_only)],
+  ["Sockets that lead out", rowsOf(source.sockets)],
+  [
+    "Folders with room of the tree's own",
+    [`| empty, and can be written | ${codes(Object.keys(source.fresh))} |`],
+  ],
+  ["Variables that name sockets", [`| hidden if it is there | ${codes(Object.keys(source.variables))} |`]],
+  ["Devices", rowsOf(source.devices)],
+  ["Capabilities taken from root", rowsOf(source.capabilities)],
+];
+
+describe("the tables of docs/CONFINEMENT.md are those of the data", () => {
+  test.for(TABLES)("%s", ([heading, rows]) => {
+    expect(tableBelow(heading)).toEqual(rows);
+  });
+});
+
+function tableBelow(heading: string): readonly string[] {
+  const [, section = ""] = DOC.split(`### ${heading}\n`);
+  const lines = (section.split(/^#/m)[0] ?? "").split("\n").filter((line) => line.startsWith("|"));
+  return lines.slice(2);
+}

@@ -1,0 +1,296 @@
+/** Which sockets outside a session may be connected to, by what is known of them and by what the user revealed. */
+import { mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join, resolve } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { EventRecord } from "../../src/audit/record.ts";
+import { compileSockets } from "../../src/build/compile-sockets.ts";
+import { pathInVariable, prepareSockets } from "../../src/core/known-socket.ts";
+import { judgeReach, type Wanted } from "../../src/daemon/judge-reach.ts";
+import { loadKnownSockets } from "../../src/daemon/known-sockets.ts";
+import { createReach } from "../../src/daemon/reach.ts";
+import type { SessionState } from "../../src/daemon/session-state.ts";
+import type { GateReach } from "../../src/protocol/gate-messages.ts";
+
+const table = compileSockets(resolve(import.meta.dirname, "../../policy/sockets.yaml"));
+const variables: Readonly<Record<string, string>> = {
+  HOME: "/home/u",
+  UID: "1000",
+  XDG_RUNTIME_DIR: "/run/user/1000",
+};
+const find = prepareSockets(
+  table,
+  (name) => variables[name],
+  ({ variables: names }) => (names.includes("SSH_AUTH_SOCK") ? ["/opt/agent/sock"] : []),
+);
+
+interface Row {
+  readonly name: string;
+  readonly wanted: Partial<Wanted> & { readonly name: string };
+  readonly is: "allowed" | "denied" | "denied quietly";
+  readonly why?: RegExp;
+  readonly reveals?: readonly string[];
+}
+
+const GPG = "/run/user/1000/gnupg/S.gpg-agent";
+const rows: readonly Row[] = [
+  { name: "gpg-agent is open", wanted: { name: GPG }, is: "allowed", why: /gpg-agent/ },
+  {
+    name: "what SSH_AUTH_SOCK names is open, wherever it lies",
+    wanted: { name: "/opt/agent/sock" },
+    is: "allowed",
+  },
+  {
+    name: "the old name of /run is /run",
+    wanted: { name: "/run/mysqld/mysqld.sock", bound: "/var/run/mysqld/mysqld.sock" },
+    is: "allowed",
+  },
+  {
+    name: "a shared ssh connection is open though its owner renamed it",
+    wanted: { name: "/home/u/.ssh/cm-x", bound: "/home/u/.ssh/cm-x.abc" },
+    is: "allowed",
+  },
+  {
+    name: "docker is closed",
+    wanted: { name: "/run/docker.sock" },
+    is: "denied",
+    why: /docker starts containers/,
+  },
+  { name: "tmux is closed", wanted: { name: "/tmp/tmux-1000/default" }, is: "denied", why: /tmux/ },
+  { name: "an unknown one is closed", wanted: { name: "/srv/x.sock" }, is: "denied", why: /does not know/ },
+  {
+    name: "a closed one under an open one's name is closed",
+    wanted: { name: GPG, bound: "/tmp/tmux-1000/default" },
+    is: "denied",
+    why: /tmux/,
+  },
+  {
+    name: "an unknown one under an open one's name is closed",
+    wanted: { name: GPG, bound: "/srv/x.sock" },
+    is: "denied",
+  },
+  {
+    name: "one with a relative name of its owner's is closed",
+    wanted: { name: GPG, bound: "S.gpg-agent" },
+    is: "denied",
+  },
+  {
+    name: "one whose owner the kernel does not tell is closed",
+    wanted: { name: GPG, bound: "" },
+    is: "denied",
+    why: /kernel/,
+  },
+  {
+    name: "an open name that leads elsewhere for the daemon is closed",
+    wanted: { name: GPG, isSameFile: false },
+    is: "denied",
+    why: /something else/,
+  },
+  {
+    name: "an abstract one of X11 is closed",
+    wanted: { kind: "abstract", name: "@/tmp/.X11-unix/X0" },
+    is: "denied",
+    why: /typed keys/,
+  },
+  { name: "an unknown abstract one is closed", wanted: { kind: "abstract", name: "@x" }, is: "denied" },
+  {
+    name: "an abstract name like an open path is no such path",
+    wanted: { kind: "abstract", name: `@${GPG}` },
+    is: "denied",
+  },
+  {
+    name: "a file over docker's socket is told",
+    wanted: { name: "/run/docker.sock", bound: "", found: "other", isSameFile: false },
+    is: "denied",
+    why: /docker/,
+  },
+  {
+    name: "any other file is none of guard's business",
+    wanted: { name: "/tmp/file", bound: "", found: "other" },
+    is: "denied quietly",
+  },
+  {
+    name: "one that nobody serves is refused without a word",
+    wanted: { name: "/tmp/stale", bound: "", found: "nobody" },
+    is: "denied quietly",
+  },
+  {
+    name: "even a known one",
+    wanted: { name: "/tmp/tmux-1000/default", bound: "", found: "nobody" },
+    is: "denied quietly",
+  },
+  {
+    name: "a caller that cannot be seen is refused",
+    wanted: { kind: "unseen", name: "" },
+    is: "denied",
+    why: /process/,
+  },
+  {
+    name: "a name that cannot be followed is refused",
+    wanted: { kind: "unseen", name: "/proc/1/cwd/x" },
+    is: "denied",
+    why: /follow/,
+  },
+  {
+    name: "a revealed one is open",
+    wanted: { name: "/run/docker.sock" },
+    reveals: ["/run/docker.sock"],
+    is: "allowed",
+    why: /revealed/,
+  },
+  {
+    name: "one in a revealed folder is open",
+    wanted: { name: "/srv/app/x.sock" },
+    reveals: ["/srv/app/"],
+    is: "allowed",
+  },
+  {
+    name: "a revealed one from another network namespace is open",
+    wanted: { name: "/srv/x.sock", bound: "", found: "nobody" },
+    reveals: ["/srv/x.sock"],
+    is: "allowed",
+  },
+  {
+    name: "a neighbour of a revealed one is closed",
+    wanted: { name: "/srv/app2/x.sock" },
+    reveals: ["/srv/app"],
+    is: "denied",
+  },
+  {
+    name: "one that was linked into a revealed folder is closed",
+    wanted: { name: "/srv/app/x", bound: "/tmp/tmux-1000/default" },
+    reveals: ["/srv/app"],
+    is: "denied",
+    why: /tmux/,
+  },
+  {
+    name: "one that was mounted over a revealed one is closed",
+    wanted: { name: "/srv/app/x", isSameFile: false },
+    reveals: ["/srv/app"],
+    is: "denied",
+  },
+  {
+    name: "a revealed folder by way of .. is closed",
+    wanted: { name: "/srv/app/../x" },
+    reveals: ["/srv/app"],
+    is: "denied",
+  },
+  {
+    name: "guard's own are closed",
+    wanted: { name: "/run/user/1000/guard/abcd/control/control.sock" },
+    is: "denied",
+    why: /guard's own/,
+  },
+  {
+    name: "guard's own are closed, revealed or not",
+    wanted: { name: "/run/user/1000/guard/abcd/control/control.sock" },
+    reveals: ["/run/user/1000"],
+    is: "denied",
+    why: /guard's own/,
+  },
+  {
+    name: "guard's own are closed under another name",
+    wanted: { name: GPG, bound: "/run/user/1000/guard/abcd/control/control.sock" },
+    is: "denied",
+    why: /guard's own/,
+  },
+];
+
+test.for(rows)("$name", ({ wanted, is, why, reveals = [] }) => {
+  const whole: Wanted = { kind: "path", bound: wanted.name, found: "socket", isSameFile: true, ...wanted };
+  const reached = judgeReach(whole, { guardFolders: ["/run/user/1000/guard"], reveals, find });
+  const said = reached.kind === "allow" ? "allowed" : reached.tell === "yes" ? "denied" : "denied quietly";
+  expect(said).toBe(is);
+  if (why) expect(reached.why).toMatch(why);
+});
+
+test.for<[value: string, path: string | undefined]>([
+  ["/run/x.sock", "/run/x.sock"],
+  ["unix:///run/docker.sock", "/run/docker.sock"],
+  ["unix:path=/run/user/1/bus,guid=12", "/run/user/1/bus"],
+  ["/tmp/tmux-0/default,12,0", "/tmp/tmux-0/default"],
+  ["tcp://localhost:2375", undefined],
+  ["unix:abstract=/tmp/dbus-x", undefined],
+  ["wayland-0", undefined],
+  ["", undefined],
+])("a variable that holds %j names %j", ([value, path]) => expect(pathInVariable(value)).toBe(path));
+
+describe("a session", () => {
+  let server: Server | undefined;
+  let folder = "";
+  afterEach(() => {
+    server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(recorded: "recorded" | "failed" = "recorded") {
+    folder = realpathSync(mkdtempSync("/tmp/reach-test-"));
+    const path = join(folder, "agent");
+    server = createServer();
+    await new Promise<void>((done) => server?.listen(path, done));
+    const link = join(folder, "link");
+    symlinkSync(path, link);
+    const records: EventRecord[] = [];
+    let now = 0;
+    const state = {
+      session: "abcd1234",
+      ...{ checks: 0, denied: 0, notices: [], launcherPid: process.pid },
+      ...{ agentPid: undefined, seatPid: undefined, root: { argv: ["agent"] } },
+      approvers: { statusChanged: () => undefined },
+      recorder: {
+        append: (record: EventRecord) => {
+          records.push(record);
+          return Promise.resolve(recorded === "recorded" ? "recorded" : { reason: "the disk is full" });
+        },
+      },
+    } as unknown as SessionState;
+    const known = loadKnownSockets({ HOME: "/home/u", SSH_AUTH_SOCK: link });
+    const reach = createReach(state, { guardFolders: ["/run/guard"], reveals: [], known }, () => now);
+    const { dev, ino } = statSync(path);
+    const asked = (name: string, more: Partial<GateReach> = {}): GateReach => ({
+      ...({ guard: "1", op: "reach", id: "1", pid: "4000001", kind: "path", found: "socket" } as const),
+      ...{ name, bound: path, device: String(dev), inode: String(ino), ...more },
+    });
+    const pass = (ms: number) => {
+      now += ms;
+    };
+    return { state, records, reach, asked, path, pass };
+  }
+
+  test("opens what the user's SSH_AUTH_SOCK leads to, and writes the first one down", async () => {
+    const { records, reach, asked, path } = await start();
+    expect([await reach(asked(path)), await reach(asked(path))]).toEqual(["allow", "allow"]);
+    expect(records.map(({ details }) => [details?.["verdict"], details?.["name"]])).toEqual([
+      ["allow", path],
+    ]);
+  });
+
+  test("does not open what cannot be written down", async () => {
+    const { reach, asked, path } = await start("failed");
+    expect(await reach(asked(path))).toBe("deny");
+  });
+
+  test("does not open another file of that name", async () => {
+    const { reach, asked, path } = await start();
+    expect(await reach(asked(path, { inode: "1" }))).toBe("deny");
+  });
+
+  test("tells a person what was refused, why, and how to open it", async () => {
+    const { state, records, reach, asked } = await start();
+    expect(await reach(asked("/run/docker.sock", { bound: "/run/docker.sock" }))).toBe("deny");
+    expect(state.notices.map(({ text }) => text)).toEqual([
+      "a connection to /run/docker.sock was refused: it leads out of the session (docker starts containers that see the whole machine); guard run --reveal /run/docker.sock opens it",
+    ]);
+    expect(records[0]?.details).toMatchObject({ verdict: "deny", rule: "guard.reach", pid: 4_000_001 });
+  });
+
+  test("ten thousand tries are two records, the second with how many there were, and all of them counted", async () => {
+    const { state, records, reach, asked, pass } = await start();
+    for (let count = 0; count < 10_000; count++) await reach(asked("/run/docker.sock"));
+    expect(records).toHaveLength(1);
+    pass(1_000);
+    await reach(asked("/run/docker.sock"));
+    expect(records.map(({ details }) => details?.["count"])).toEqual([undefined, 10_000]);
+    expect(state.denied).toBe(10_001);
+  });
+});
