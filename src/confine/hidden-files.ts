@@ -1,5 +1,5 @@
 /** What is seen in the place of hidden things: a text that says so, because agents tell their users what they read. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const NOTE_NAME = "HIDDEN-BY-GUARD.txt";
@@ -23,9 +23,10 @@ export function hiddenTemplates(sessionFolder: string): HiddenTemplates {
   };
 }
 
-/** Throws when they cannot be made: then nothing is started. */
+/** Once for a session, however often it is asked for. Throws when they cannot be made: then nothing is started. */
 export function makeHiddenTemplates(sessionFolder: string): void {
   const { file, folder, note } = hiddenTemplates(sessionFolder);
+  if (existsSync(note)) return;
   mkdirSync(folder, { recursive: true });
   for (const path of [file, join(folder, NOTE_NAME), note]) {
     writeFileSync(path, NOTE);

@@ -1,6 +1,7 @@
 /** Until the agent may start: the daemon is ready, and what the user wrote after -- is allowed. */
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
+import { findProject } from "../policy/find.ts";
 import type { Console } from "../protocol/consoles.ts";
 import { type Confined, confineAgent } from "./confine-agent.ts";
 import type { Confinement } from "./find-confinement.ts";
@@ -39,6 +40,7 @@ export async function openSession(opening: Opening): Promise<Opened> {
   const { say } = options;
   const console = consoleFor(options);
   sendStart(opening, console);
+  const early = confine(opening, likely(options));
   const tooLate = setTimeout(() => daemon.kill(NOT_READY), READY_LIMIT_MS);
   const answer = await nextOf(daemon, say, "ready", "refused");
   clearTimeout(tooLate);
@@ -52,7 +54,7 @@ export async function openSession(opening: Opening): Promise<Opened> {
   for (const warning of answer.warnings) say(warning);
   const { session } = place;
   const tmux = await tmuxAround(opening, console);
-  const confined = confine(opening, answer);
+  const confined = isDifferent(answer, likely(options)) ? confine(opening, answer) : early;
   const { mode } = answer;
   for (const line of startLines({
     session,
@@ -84,10 +86,24 @@ export async function openSession(opening: Opening): Promise<Opened> {
   return close(daemon, place, DENIED_OR_NOT_EXECUTABLE);
 }
 
-/** Here the mode and the project are known, and what the user's policy file reveals. */
+type Said = Pick<Extract<Heard, { op: "ready" }>, "mode" | "project" | "reveals">;
+
+/** What the daemon will most likely say: the plan is made while it starts. */
+function likely({ mode = "default", cwd }: RunOptions): Said {
+  return { mode, project: findProject(cwd).root, reveals: [] };
+}
+
+function isDifferent(said: Said, guessed: Said): boolean {
+  return (
+    (said.mode === "plan") !== (guessed.mode === "plan") ||
+    said.project !== guessed.project ||
+    said.reveals.length > 0
+  );
+}
+
 function confine(
   { place, options, parts, confinement, daemon }: Opening,
-  { mode, project, reveals }: Extract<Heard, { op: "ready" }>,
+  { mode, project, reveals }: Said,
 ): Confined | undefined {
   if (confinement.kind === "off") return undefined;
   return confineAgent({
