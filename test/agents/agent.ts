@@ -14,6 +14,8 @@ export interface Agent {
   readonly args: readonly string[];
   /** The same, with a sandbox of its own (bwrap) around each command. */
   readonly sandboxArgs?: readonly string[];
+  /** Lines that it does not run by its own rules: it ends its turn. */
+  readonly refuses?: RegExp;
   /** Its tool for commands. */
   readonly shell: { readonly name: string; readonly args: (command: string) => JsonObject };
   /** Its tool that reads a file by itself, where it has one. */

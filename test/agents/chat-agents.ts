@@ -69,6 +69,7 @@ export const CHAT_AGENTS: readonly Agent[] = [
     version: "1.5.47",
     program: "cn",
     args: ["--auto", "-p", PROMPT],
+    refuses: /^sudo /,
     shell: byCommand("Bash"),
     read: byPath("Read", "filepath"),
     configure: (home, modelUrl) => {

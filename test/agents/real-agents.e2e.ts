@@ -27,14 +27,15 @@ const IN_EVERY_TIER = ["codex", "gemini", "opencode"];
 
 const ENDED_WELL = { code: 0, signal: null };
 const CHECK_ID = /guard: denied: [^\n]* \[rule [^\n]*, check ([0-9a-f-]{36})\]/;
-const FORBIDDEN = [
-  "sudo -n touch by-sudo",
-  "touch by-program",
-  ": > by-builtin",
-  "git status --short && touch after-allowed",
+/** What is denied where nobody is asked, and the rule that the model is told. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  "sudo -n touch by-sudo": "floor.privilege",
+  "touch by-program": "mode.default",
+  ": > by-builtin": "mode.default",
+  "git status --short && touch after-allowed": "mode.default",
   // The option that does not exist makes it harmless, should it ever run.
-  "chmod -R 000 ~ --no-such-option",
-];
+  "chmod -R 000 ~ --no-such-option": "floor.catastrophe",
+};
 const FORBIDDEN_FILES = ["by-sudo", "by-program", "by-builtin", "after-allowed"];
 const SHOW_COMMIT = "git log -1 --format=%s";
 const SHOWN = 200;
@@ -47,6 +48,7 @@ describe.each(AGENTS)("$name", (agent) => {
     test.skip("it is not here");
     return;
   }
+  const forbidden = Object.keys(FORBIDDEN).filter((line) => !agent.refuses?.test(line));
   const isInEveryTier = IN_EVERY_TIER.includes(agent.name);
 
   describe.skipIf(noGate !== undefined)("under the gate", () => {
@@ -63,12 +65,12 @@ describe.each(AGENTS)("$name", (agent) => {
     });
 
     test("what is allowed runs, what is denied does not, and the model is told", async () => {
-      const place = await Workplace.open(agent, [SHOW_COMMIT, ...FORBIDDEN, SHOW_COMMIT]);
+      const place = await Workplace.open(agent, [SHOW_COMMIT, ...forbidden, SHOW_COMMIT]);
       const run = place.runGuarded();
       expect(await run.closed, told(run)).toEqual(ENDED_WELL);
-      const ids = toldDenials(place);
+      const ids = toldDenials(place, forbidden);
       // One deny for each call, the very ones that the model was told of, and none for anything else that the agent did.
-      expect(denied(place).map(summary)).toEqual(FORBIDDEN.map((line) => expect.stringContaining(line)));
+      expect(denied(place).map(summary)).toEqual(forbidden.map((line) => expect.stringContaining(line)));
       expect(denied(place).map(({ request_id }) => request_id)).toEqual(ids);
       expect(new Set(denied(place).map(({ layer }) => layer))).toEqual(new Set(["gate"]));
       const allowed = place.verdicts.filter(({ verdict }) => verdict === "allow").map(summary);
@@ -119,10 +121,10 @@ describe.each(AGENTS)("$name", (agent) => {
     test.runIf(agent.sandboxArgs !== undefined && HAS_BWRAP)(
       "with its own sandbox around each call it is the same",
       async () => {
-        const place = await Workplace.open(agent, [SHOW_COMMIT, ...FORBIDDEN, SHOW_COMMIT]);
+        const place = await Workplace.open(agent, [SHOW_COMMIT, ...forbidden, SHOW_COMMIT]);
         const run = place.runGuarded({}, agent.sandboxArgs);
         expect(await run.closed, told(run)).toEqual(ENDED_WELL);
-        const ids = toldDenials(place);
+        const ids = toldDenials(place, forbidden);
         expect(denied(place).map(({ request_id }) => request_id)).toEqual(ids);
         expect(denied(place).map(({ chain }) => chain)).toEqual(
           ids.map(() => expect.arrayContaining(["bwrap"])),
@@ -206,25 +208,26 @@ describe.each(AGENTS)("$name", (agent) => {
   });
 
   test.runIf(isInEveryTier)("without the gate the denied does not run either", async () => {
-    const place = await Workplace.open(agent, [SHOW_COMMIT, ...FORBIDDEN, SHOW_COMMIT]);
+    const place = await Workplace.open(agent, [SHOW_COMMIT, ...forbidden, SHOW_COMMIT]);
     const run = place.runGuarded({ gate: "off" });
     expect(await run.closed, told(run)).toEqual(ENDED_WELL);
     // This tier has no leases for what agents do by themselves: more may be denied.
     const ids = denied(place).map(({ request_id }) => request_id);
-    expect(ids).toEqual(expect.arrayContaining(toldDenials(place)));
+    expect(ids).toEqual(expect.arrayContaining(toldDenials(place, forbidden)));
   });
 });
 
-/** Of a session that ran [allowed, ...FORBIDDEN, allowed]: the checks that the model was told of. */
-function toldDenials(place: Workplace): string[] {
+/** Of a session that ran [allowed, ...forbidden, allowed]: the checks that the model was told of. */
+function toldDenials(place: Workplace, forbidden: readonly string[]): string[] {
   const [first, ...others] = place.model.results;
   const last = others.pop();
   expect([first, last]).toEqual([
     expect.stringContaining(FIRST_COMMIT),
     expect.stringContaining(FIRST_COMMIT),
   ]);
-  expect(others).toEqual(FORBIDDEN.map(() => expect.stringMatching(CHECK_ID)));
-  expect(others[0]).toContain("[rule floor.privilege,");
+  expect(others).toEqual(
+    forbidden.map((line) => expect.stringContaining(`[rule ${FORBIDDEN[line]}, check `)),
+  );
   expect(FORBIDDEN_FILES.filter((name) => place.has(name))).toEqual([]);
   return others.map((result) => CHECK_ID.exec(result)?.[1] ?? "");
 }
