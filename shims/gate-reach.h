@@ -151,7 +151,7 @@ struct reach {
   struct known_sockets known;
   struct pinned_files pinned;
 };
-/* NULL: no memory, no descriptors. */
+/* gate-reach-begin.c. NULL: no memory, no descriptors, no threads. */
 struct reach *reach_begin(int listener, const char *gate_socket);
 /* The call is answered, sooner or later. */
 void reach_take(struct reach *reach, const struct seccomp_notif *call);
@@ -170,7 +170,16 @@ bool reach_send_questions(struct gate *gate);
 /* False: it is no question of ours. */
 bool reach_answered(struct reach *reach, unsigned long question, bool allowed);
 
-/* gate-reach-connect.c: on a worker. Gives the errno that the caller gets. */
+/* On a worker; the numbers are the errno that the caller gets, 0: connected. */
+/* gate-reach-connect.c */
+int connect_interrupted(int socket, enum broken_off why);
+int connect_as_said(struct reach *reach, struct job *job, const struct reach_caller *caller);
+int connect_to_file(struct reach *reach, struct job *job, const struct reach_caller *caller, int file);
+/* gate-reach-local.c */
+int refuse_unseen(struct reach *reach, struct job *job, const char *name);
+int connect_abstract(struct reach *reach, struct job *job, const struct reach_caller *caller);
+int connect_path(struct reach *reach, struct job *job, const struct reach_caller *caller, int root, int folder);
+/* gate-reach-call.c */
 void reach_carry_out(struct reach *reach, struct job *job);
 
 #endif

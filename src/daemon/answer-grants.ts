@@ -1,5 +1,7 @@
 /** What a person's answers hold for in this session. Those of an hour are everybody's: they are listed by whoever looks into the folder. */
 import type { Grant } from "../approval/grants.ts";
+import type { SavedLayer } from "../policy/check-draft.ts";
+import type { LoadInput } from "../policy/load-layer.ts";
 import type { Grant as ShownGrant } from "../protocol/question-messages.ts";
 import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./conversation.ts";
@@ -19,21 +21,40 @@ export async function revokeGrant(id: string, state: SessionState): Promise<Cont
   return grants.revoke(id) === undefined ? NO_GRANT : { ok: true, line: held.line };
 }
 
-/** A rule that an answer saved, in the file that has it. */
+/** A rule that an answer saved, out of every file that has it: in one of them it would count on. */
 async function revokeSaved(id: string, state: SessionState): Promise<ControlAnswer> {
   const { removeRules } = await import("../policy/save-rule.ts");
+  const input = await state.policy.loadInput();
+  const layers = await layersWith(id, input);
+  if (layers.length === 0) return NO_GRANT;
   const problem = await recordControl(state, "revoked", { rule: id });
   if (problem !== undefined) return problem;
-  const input = await state.policy.loadInput();
-  for (const layer of ["user", "project"] as const) {
+  const gone: string[] = [];
+  const stays: string[] = [];
+  for (const layer of layers) {
     const outcome = await removeRules({ layer, input }, id);
-    if (outcome.kind === "not-found") continue;
-    if (outcome.kind !== "removed")
-      return { ok: false, code: "FAILED", message: notRemoved(outcome.file, id) };
-    await state.policy.lookAgain();
-    return { ok: true, line: `${outcome.ids.join(", ")} in ${outcome.file}` };
+    if (outcome.kind === "removed") gone.push(`${outcome.ids.join(", ")} in ${outcome.file}`);
+    else if (outcome.kind !== "not-found") stays.push(notRemoved(outcome.file, id));
   }
-  return NO_GRANT;
+  await state.policy.lookAgain();
+  if (stays.length > 0) return { ok: false, code: "FAILED", message: stays.join("; ") };
+  return gone.length === 0 ? NO_GRANT : { ok: true, line: gone.join("; ") };
+}
+
+/** Where no file has it, one that is not accepted may: taking it out there says what is wrong. */
+async function layersWith(id: string, input: LoadInput): Promise<SavedLayer[]> {
+  const [{ listRules }, { isMeant }] = await Promise.all([
+    import("../policy/save-rule.ts"),
+    import("../policy/approved-rules.ts"),
+  ]);
+  const found: SavedLayer[] = [];
+  const broken: SavedLayer[] = [];
+  for (const layer of ["user", "project"] as const) {
+    const listed = await listRules({ layer, input });
+    if (listed.kind === "broken") broken.push(layer);
+    else if (listed.rules.some((rule) => isMeant(rule, id))) found.push(layer);
+  }
+  return found.length > 0 ? found : broken;
 }
 
 function notRemoved(file: string, id: string): string {

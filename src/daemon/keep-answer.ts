@@ -58,6 +58,7 @@ export async function keepForAlways(
   if (saved.kind === "not-saved") return { note: `it could not be saved: ${saved.why}; ${rest}`, grant: id };
   // The rule says it now: who takes that back shall not find another answer behind it.
   state.approvals.grants.revoke(id);
+  if (saved.kind === "already") return { note: saved.note };
   const [group = id] = saved.ids[0]?.split(".") ?? [];
   return { note: saved.note, grant: group };
 }

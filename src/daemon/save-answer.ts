@@ -7,6 +7,8 @@ import type { PolicyInForce } from "./policy-in-force.ts";
 
 export type SavedAnswer =
   | { readonly kind: "saved"; readonly note: string; readonly ids: readonly string[] }
+  /** By an earlier answer: who takes this one back does not mean that one. */
+  | { readonly kind: "already"; readonly note: string; readonly ids: readonly string[] }
   | { readonly kind: "not-saved"; readonly why: string };
 
 export interface SaveAnswerPorts {
@@ -24,9 +26,9 @@ export async function saveAnswer(
     const outcome = await saveRules({ layer, input: await policy.loadInput() }, matches, now);
     switch (outcome.kind) {
       case "saved":
-        return await saved("saved", outcome.file, outcome.ids, policy);
+        return await saved("saved", outcome, policy);
       case "already":
-        return await saved("saved before", outcome.file, outcome.ids, policy);
+        return await saved("saved before", outcome, policy);
       case "full":
       case "untrusted":
       case "broken":
@@ -43,8 +45,7 @@ export async function saveAnswer(
 /** The rules of one answer are taken back together. */
 async function saved(
   how: "saved" | "saved before",
-  file: string,
-  ids: readonly string[],
+  { kind, file, ids }: Extract<SaveOutcome, { kind: "saved" | "already" }>,
   policy: SaveAnswerPorts["policy"],
 ): Promise<SavedAnswer> {
   const [group = ""] = ids[0]?.split(".") ?? [];
@@ -53,7 +54,7 @@ async function saved(
     problems.length > 0
       ? `but it does not count yet: ${problems.join("; ")}`
       : `to take it back: guard grants revoke ${group}`;
-  return { kind: "saved", note: `${how} as ${group} in ${file}; ${rest}`, ids };
+  return { kind, note: `${how} as ${group} in ${file}; ${rest}`, ids };
 }
 
 type NotSaved = Exclude<SaveOutcome, { kind: "saved" | "already" }>;

@@ -3,8 +3,13 @@ import type { InstalledParts } from "./installed-parts.ts";
 import type { RunOptions } from "./run-options.ts";
 import { runProbe } from "./run-probe.ts";
 
-/** `reason`: why it cannot work here and what to do, where that is not said elsewhere. */
-export type Gate = { readonly kind: "on" } | { readonly kind: "off"; readonly reason?: string };
+/**
+ * `reason`: why it cannot work here and what to do, where that is not said elsewhere. `open`: why sockets that lead out cannot
+ * be held (some containers), with everything else of the gate in place.
+ */
+export type Gate =
+  | { readonly kind: "on"; readonly open?: string }
+  | { readonly kind: "off"; readonly reason?: string };
 
 const NOT_BUILT =
   "guard's C programs were not built; get a C compiler (apt-get install make gcc musl-tools) and install guard again (./install.sh)";
@@ -23,6 +28,10 @@ export async function findGate(
 }
 
 async function probe(seat: string): Promise<Gate> {
-  const probed = await runProbe(seat, ["--probe-gate"]);
-  return probed.kind === "works" ? { kind: "on" } : { kind: "off", reason: probed.reason };
+  const [gate, reach] = await Promise.all([
+    runProbe(seat, ["--probe-gate"]),
+    runProbe(seat, ["--probe-reach"]),
+  ]);
+  if (gate.kind === "fails") return { kind: "off", reason: gate.reason };
+  return reach.kind === "works" ? { kind: "on" } : { kind: "on", open: reach.reason };
 }

@@ -35,8 +35,6 @@ export interface CardPlace {
   failed(reason: string): void;
 }
 
-/** An Esc that nothing follows for so long was pressed alone. */
-const ESC_ALONE_MS = 40;
 const NOT_TAKEN = {
   early: "what you typed before this card was there went to nobody",
   text: "Esc first: you were typing to the agent, and nothing of that counts here",
@@ -46,7 +44,7 @@ export function openCard(place: CardPlace): OpenCard {
   const { terminal, env, notices, link, session } = place;
   const look = chooseLook(env, "as-the-terminal-can", "card");
   const reader = new KeyReader();
-  let alone: NodeJS.Timeout | undefined;
+  let over: NodeJS.Timeout | undefined;
   let coveredAtMs: number | undefined;
   const settling = createSettling(place.typedLately());
   let isOpen = true;
@@ -83,19 +81,20 @@ export function openCard(place: CardPlace): OpenCard {
 
   return {
     typed(bytes) {
-      clearTimeout(alone);
+      clearTimeout(over);
       // Read in any case: the rest of what has begun now must not be taken for letters later.
       const keys = reader.push(bytes);
       const what = settling.take(bytes, coveredAtMs, Date.now());
       if (what !== "answer") return approver.say({ tone: "warning", text: NOT_TAKEN[what] });
       for (const key of gatherKeys(keys)) approver.press(key);
-      if (reader.isInside) alone = setTimeout(flush, ESC_ALONE_MS);
+      const { moreWithinMs } = reader;
+      if (moreWithinMs !== undefined) over = setTimeout(flush, moreWithinMs);
     },
     redraw: () => approver.redraw(),
     toReadMs: () => toReadMs(approver.state.savedAtMs),
     close() {
       isOpen = false;
-      clearTimeout(alone);
+      clearTimeout(over);
       approver.stop();
     },
   };

@@ -49,7 +49,9 @@ function asks(mode: Mode, console: Console, tmux: StartFacts["tmux"]): string {
 
 /** Only where it was wanted. */
 function gateLines(gate: Gate): string[] {
-  return gate.kind === "off" && gate.reason !== undefined ? [`no exec gate: ${gate.reason}`] : [];
+  if (gate.kind === "on")
+    return gate.open === undefined ? [] : [`sockets that lead out are not held: ${gate.open}`];
+  return gate.reason === undefined ? [] : [`no exec gate: ${gate.reason}`];
 }
 
 /** What was opened by the user, and what of PLAN could not be. */

@@ -49,6 +49,11 @@ const NO_LETTER = /[\u0000-\u001f\u007f-\u009f]/;
 const ESC = "\u001b";
 const PASTE_BEGINS = "200~";
 const PASTE_ENDS = "\u001b[201~";
+const HALF_AN_END = /\u001b(?:\[(?:2(?:01?)?)?)?$/;
+/** An Esc that nothing follows for so long was pressed alone. */
+const ESC_ALONE_MS = 40;
+/** A paste whose end does not come (a line that lost it, an agent's terminal that never sends it) would swallow every key. */
+const PASTE_OVER_MS = 2_000;
 /** More is thrown away; nothing that is pasted here is long. */
 const MOST_PASTED = 4_000;
 
@@ -68,15 +73,20 @@ export class KeyReader {
     return keys;
   }
 
-  /** More may follow; whoever waits asks again after a moment, with `flush`. */
-  get isInside(): boolean {
-    return this.#rest !== "" && this.#pasted === undefined;
+  /** More may follow within this; whoever waits calls `flush` then. Undefined: nothing has begun. */
+  get moreWithinMs(): number | undefined {
+    if (this.#pasted !== undefined) return PASTE_OVER_MS;
+    return this.#rest === "" ? undefined : ESC_ALONE_MS;
   }
 
-  /** Nothing more followed: Esc was pressed alone. What is torn waits for its rest, and never becomes letters. */
+  /** Nothing more followed: a paste is over, or Esc was pressed alone. What is torn waits for its rest, and never becomes letters. */
   flush(): Key[] {
+    if (this.#pasted !== undefined) {
+      this.#pasted += this.#rest.replace(HALF_AN_END, "");
+      return [this.#endPaste("")];
+    }
     // At the end of a text it is pressed by somebody whose keys the text has swallowed.
-    if (!this.isInside || !this.#rest.endsWith(ESC)) return [];
+    if (!this.#rest.endsWith(ESC)) return [];
     this.#rest = "";
     return [{ kind: "named", name: "escape" }];
   }
@@ -125,10 +135,13 @@ export class KeyReader {
     const until = end < 0 ? Math.max(0, this.#rest.length - PASTE_ENDS.length + 1) : end;
     this.#pasted = `${this.#pasted ?? ""}${this.#rest.slice(0, until)}`.slice(0, MOST_PASTED);
     this.#rest = this.#rest.slice(until);
-    if (end < 0) return "more";
-    this.#rest = this.#rest.slice(PASTE_ENDS.length);
-    const text = this.#pasted;
+    return end < 0 ? "more" : this.#endPaste(this.#rest.slice(PASTE_ENDS.length));
+  }
+
+  #endPaste(rest: string): Key {
+    const text = this.#pasted ?? "";
     this.#pasted = undefined;
+    this.#rest = rest;
     return { kind: "paste", text };
   }
 }

@@ -21,20 +21,19 @@ export interface OpenTerminal {
   close(): void;
 }
 
-/** An Esc that nothing follows for so long was pressed alone. */
-const ESC_ALONE_MS = 40;
-
 const SIGNALS = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130, SIGQUIT: 131 } as const;
 
 export function openTerminal(handlers: TerminalHandlers): OpenTerminal {
   const { stdin, stdout } = process;
   const reader = new KeyReader();
-  let alone: NodeJS.Timeout | undefined;
+  let over: NodeJS.Timeout | undefined;
   const screen = openScreen((text) => void stdout.write(text));
   const take = (bytes: Buffer): void => {
-    clearTimeout(alone);
+    clearTimeout(over);
     for (const key of gatherKeys(reader.push(bytes))) handlers.onKey(key);
-    if (reader.isInside) alone = setTimeout(() => reader.flush().forEach(handlers.onKey), ESC_ALONE_MS);
+    const { moreWithinMs } = reader;
+    if (moreWithinMs !== undefined)
+      over = setTimeout(() => reader.flush().forEach(handlers.onKey), moreWithinMs);
   };
   const resize = (): void => {
     screen.forget();
@@ -50,7 +49,7 @@ export function openTerminal(handlers: TerminalHandlers): OpenTerminal {
     ([signal, status]) => [signal as NodeJS.Signals, () => handlers.onEnd(status)] as const,
   );
   const close = (): void => {
-    clearTimeout(alone);
+    clearTimeout(over);
     screen.leave();
     stdin.off("data", take).off("end", gone);
     stdout.off("resize", resize);

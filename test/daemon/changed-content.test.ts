@@ -57,6 +57,10 @@ const rows: readonly [line: string, before: Files, after: Files][] = [
     Object.fromEntries(many.map((name) => [name, "touch good\n"])),
     { "s39.sh": "touch evil\n" },
   ],
+  // It may set NODE_OPTIONS.
+  ["node --env-file=x.env -e 1", { "x.env": "A=1\n" }, { "x.env": "NODE_OPTIONS=--require=./x.cjs\n" }],
+  ["node --openssl-config x.cnf -e 1", { "x.cnf": "a = 1\n" }, { "x.cnf": "a = 2\n" }],
+  ["node --snapshot-blob x.blob x.js", { "x.blob": "good", "x.js": "" }, { "x.blob": "evil" }],
   ["bash < x.sh", { "x.sh": "touch good\n" }, { "x.sh": "touch evil\n" }],
   ["bash -o pipefail -s a < x.sh", { "x.sh": "touch good\n" }, { "x.sh": "touch evil\n" }],
   ["cat x.sh | bash", { "x.sh": "touch good\n" }, { "x.sh": "touch evil\n" }],

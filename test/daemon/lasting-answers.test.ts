@@ -68,6 +68,33 @@ check(
   },
 );
 
+check("an always that was saved before leaves the older rule alone when it is taken back", async () => {
+  const [first, second] = [await ask("npm install one"), await ask("npm install two")];
+  const save = { layer: "user", rung: "subcommand" };
+  const saved = await console.ask({ op: "resolve", check: first.id, decision: "always", save });
+  const again = await console.ask({ op: "resolve", check: second.id, decision: "always", save });
+  expect(again).toMatchObject({ ok: true, note: expect.stringContaining("saved before as") });
+  expect([saved["grant"], again["grant"]]).toEqual([expect.stringMatching(/^approved-/), undefined]);
+  expect(await console.ask({ op: "grants" })).toMatchObject({ grants: [] });
+});
+
+check("what is taken back is taken out of every file that has it, and recorded only if one has", async () => {
+  const { id } = await ask("npm install one");
+  const save = { layer: "project", rung: "exact" };
+  const { grant } = await console.ask({ op: "resolve", check: id, decision: "always", save });
+  mkdirSync(join(userFile(), ".."), { recursive: true });
+  writeFileSync(userFile(), readFileSync(projectFile()));
+  const records = () => daemon.records.filter(({ event }) => event === "revoked");
+  expect(await console.ask({ op: "revoke", grant: "approved-00000000" })).toMatchObject({
+    code: "NOT_FOUND",
+  });
+  expect(records()).toEqual([]);
+  expect(await console.ask({ op: "revoke", grant })).toMatchObject({ ok: true });
+  for (const file of [userFile(), projectFile()])
+    expect(readFileSync(file, "utf8")).not.toContain("npm install");
+  expect(records()).toHaveLength(1);
+});
+
 check("a rule that is chosen by name and would not answer is refused, and the question stays", async () => {
   const { id, verdict } = await ask("rm old");
   const save = { layer: "user", rung: "program" };

@@ -56,7 +56,7 @@ test("what is in the file already is not written twice", async () => {
   const first = await saveAnswer({ matches, layer: "user" }, { policy: desk.policy, now: NOW });
   const text = readFileSync(desk.userFile, "utf8");
   const again = await saveAnswer({ matches, layer: "user" }, { policy: desk.policy, now: NOW });
-  expect(again).toMatchObject({ kind: "saved", note: expect.stringContaining("saved before as") });
+  expect(again).toMatchObject({ kind: "already", note: expect.stringContaining("saved before as") });
   expect(again).toMatchObject({ ids: first.kind === "saved" ? first.ids : [] });
   expect(readFileSync(desk.userFile, "utf8")).toBe(text);
 });

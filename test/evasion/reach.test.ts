@@ -117,6 +117,17 @@ describe.skipIf(seat === undefined || attackers.kind === "none").each(USERS)("as
     },
   );
 
+  test("in the place of a server that is gone it is not reached", async () => {
+    const run = await attack([place.attacker("reach"), "in-gone-place", outside], user);
+    await waitUntil("the end of its own", () => run.stdout.includes("gone"));
+    const again = await listenOutside(join(place.folder, "w/again"));
+    chmodSync(join(place.folder, "w/again"), 0o777);
+    await run.closed;
+    again.close();
+    expect(run.stdout).toMatch(REFUSED);
+    expect(heard).toBe(0);
+  });
+
   test("an allow of the daemon's lets it through", async () => {
     host.reach = ({ name }) => (name === outside ? "allow" : "deny");
     const run = await attack([place.attacker("reach"), "relative", outside], user);

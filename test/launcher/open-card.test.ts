@@ -68,6 +68,17 @@ test.for([
   card.close();
 });
 
+test("a paste that never ends answers nothing, and does not make the card deaf", async () => {
+  const { card, asked, shown } = await coverWithCard();
+  card.typed(Buffer.from("\u001b[200~aad\r"));
+  await vi.waitFor(() => expect(shown()).toContain("a paste answers nothing"), { timeout: 10_000 });
+  expect(asked).not.toContain("resolve");
+  vi.setSystemTime(Date.now() + 2_000);
+  card.typed(Buffer.from("a"));
+  await vi.waitFor(() => expect(asked).toContain("resolve"));
+  card.close();
+});
+
 test("a single key answers", async () => {
   const { card, asked } = await coverWithCard();
   card.typed(Buffer.from("a"));

@@ -60,6 +60,11 @@ test.for([
 
 test.for([
   ["it is there", { kind: "on" }, []],
+  [
+    "it is there, without its rule for sockets",
+    { kind: "on", open: "pidfd_getfd is refused" },
+    ["sockets that lead out are not held: pidfd_getfd is refused"],
+  ],
   ["it was not wanted", { kind: "off" }, []],
   [
     "it cannot work",

@@ -68,7 +68,7 @@ describe("Esc alone", () => {
   test("is known when nothing follows for a moment", () => {
     const reader = new KeyReader();
     expect(reader.push(Buffer.from("\u001b"))).toEqual([]);
-    expect(reader.isInside).toBe(true);
+    expect(reader.moreWithinMs).toBe(40);
     expect(reader.flush()).toEqual([named("escape")]);
     expect(reader.push(Buffer.from("a"))).toEqual([letter("a")]);
   });
@@ -108,9 +108,17 @@ describe("Esc alone", () => {
   test("a paste that does not end gives no keys, however long", () => {
     const reader = new KeyReader();
     expect(reader.push(Buffer.from(`\u001b[200~${"a".repeat(100_000)}`))).toEqual([]);
-    expect(reader.flush()).toEqual([]);
     const [paste] = reader.push(Buffer.from("\u001b[201~"));
     expect(paste).toMatchObject({ kind: "paste" });
+  });
+
+  test("a paste that nothing more follows of is over, and its half end is no key", () => {
+    const reader = new KeyReader();
+    expect(reader.push(Buffer.from("\u001b[200~aad\u001b[20"))).toEqual([]);
+    expect(reader.moreWithinMs).toBeGreaterThan(1_000);
+    expect(reader.flush()).toEqual([{ kind: "paste", text: "aad" }]);
+    expect(reader.moreWithinMs).toBeUndefined();
+    expect(reader.push(Buffer.from("d"))).toEqual([letter("d")]);
   });
 });
 

@@ -71,6 +71,22 @@ static int in_own_place(char **argv) {
   return try_name("own");
 }
 
+/* A server of its own, which the gate knows, is gone; one outside gets its name, and often the number of its file. */
+static int in_gone_place(char **argv) {
+  (void)argv;
+  struct stat before, after;
+  int own = bind_kind("again", SOCK_STREAM);
+  if (own < 0 || connect_kind("again", SOCK_STREAM) < 0 || stat("again", &before) != 0) return tell("own", -1);
+  close(own);
+  unlink("again");
+  tell("gone", 0);
+  while (stat("again", &after) != 0 || (after.st_mode & 0002) == 0) sched_yield();
+  printf("number: %s\n", before.st_ino == after.st_ino ? "the same" : "another");
+  for (int tries = 0; tries < 100; tries++)
+    if (connect_kind("again", SOCK_STREAM) < 0 && errno != ECONNREFUSED) break; /* it does not listen yet */
+  return tell("connect", errno == EACCES ? -1 : 0);
+}
+
 static int changed_root(char **argv) {
   char name[120];
   snprintf(name, sizeof name, "/%s", last_part(argv[0]));
@@ -203,7 +219,7 @@ static const struct way ways[] = {
     {"serve", serve},
     {"plain", plain}, {"relative", relative}, {"datagram", datagram}, {"dotted", dotted}, {"link", by_link},
     {"hard-link", by_hard_link}, {"cwd", by_cwd}, {"root", by_root}, {"thread-self", by_thread}, {"parent", by_parent},
-    {"descriptor", by_descriptor}, {"folder", by_folder}, {"in-own-place", in_own_place}, {"chroot", changed_root},
+    {"descriptor", by_descriptor}, {"folder", by_folder}, {"in-own-place", in_own_place}, {"in-gone-place", in_gone_place}, {"chroot", changed_root},
     {"mounted", mounted}, {"own-network", own_network}, {"own-descriptors", own_descriptors},
     {"swapped-address", swapped_address}, {"swapped-descriptor", swapped_descriptor}, {"swapped-by-process", swapped_by_process},
 };
