@@ -1,8 +1,8 @@
 /** Lines that an agent runs in the full tier, as root and as a plain user, each in a folder of its own of one session. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Person, WHO, type Who } from "./confined-person.ts";
-import { type Asked, ConfinedSession, cannotRun, type Start } from "./confined-session.ts";
+import { Person, type Who } from "./confined-person.ts";
+import { type Asked, ConfinedSession, cannotRun, PEOPLE, type Start } from "./confined-session.ts";
 
 export interface Job {
   /** With `{home}`, `{here}` and `{runtime}` for the folders of the person, of the job, and of sockets; files too. */
@@ -33,7 +33,7 @@ export interface Place {
 export function describeJobs(title: string, jobs: Readonly<Record<string, Job>>, place: Place = {}): void {
   const all = Object.entries(jobs);
   const rowsOf = (who: Who) => all.filter(([, job]) => job.who === undefined || job.who === who);
-  const people = WHO.filter((who) => rowsOf(who).length > 0);
+  const people = PEOPLE.filter((who) => rowsOf(who).length > 0);
   describe.skipIf(cannotRun).each(people)(`${title}, as %s`, (who) => {
     const rows = rowsOf(who).map(([name, job], index) => [name, job, `job${index}`] as const);
     let person: Person;

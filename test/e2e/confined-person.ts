@@ -13,6 +13,7 @@ export const WHO = ["root", "a plain user"] as const;
 export type Who = (typeof WHO)[number];
 
 const PLAIN = { name: "confined", uid: 47_110 };
+export const uidOf = (who: Who) => (who === "root" ? 0 : PLAIN.uid);
 const PLAIN_PATH = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`;
 const MARK = "GUARD_TEST_MARK";
 
@@ -39,7 +40,7 @@ export class Person {
 
   private constructor(who: Who) {
     this.name = who === "root" ? "root" : PLAIN.name;
-    this.uid = who === "root" ? 0 : PLAIN.uid;
+    this.uid = uidOf(who);
     this.env = {
       PATH: who === "root" ? (process.env["PATH"] ?? PLAIN_PATH) : PLAIN_PATH,
       HOME: this.home,

@@ -3,27 +3,32 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { hasGate } from "../helpers/gate.ts";
-import { type Person, whyNoPerson } from "./confined-person.ts";
+import { type Person, uidOf, WHO, type Who, whyNoPerson } from "./confined-person.ts";
 import { GatedSession, type How, type Ran } from "./gated-session.ts";
 
 const SEAT = resolve(import.meta.dirname, "../../dist/native/guard-seat");
+const SKIPPED = "skipped: real work under confinement";
 
-/** Why nothing can be confined here. */
-export const whyNotConfined = findWhyNot();
-if (whyNotConfined !== undefined)
-  process.stderr.write(`skipped: real work under confinement: ${whyNotConfined}\n`);
+/** Who can work in the full tier here. */
+export const PEOPLE: readonly Who[] = WHO.filter((who) => {
+  const why = whyNotConfined(who);
+  if (why !== undefined) process.stderr.write(`${SKIPPED}, as ${who}: ${why}\n`);
+  return why === undefined;
+});
 
-function findWhyNot(): string | undefined {
-  const found = spawnSync("sh", ["-c", "command -v bwrap"], { encoding: "utf8" }).stdout.trim();
-  if (found === "") return "no bwrap on this machine";
-  const probe = spawnSync(SEAT, ["--probe-confine", found], { encoding: "utf8" });
-  return probe.status === 0 ? undefined : probe.stdout.trim() || "the probe of bwrap failed";
+function whyNotConfined(who: Who): string | undefined {
+  const bwrap = spawnSync("sh", ["-c", "command -v bwrap"], { encoding: "utf8" }).stdout.trim();
+  if (bwrap === "") return "no bwrap on this machine";
+  const uid = uidOf(who);
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid, gid: uid } : {};
+  const probe = spawnSync(SEAT, ["--probe-confine", bwrap], { encoding: "utf8", ...user });
+  return probe.status === 0 ? undefined : probe.stdout?.trim() || "the probe of bwrap failed";
 }
 
 export const cannotRun = !hasGate || whyNoPerson !== undefined;
 
-/** Today's guard has no such option. */
-export const CONFINE: readonly string[] = whyNotConfined === undefined ? ["--confine", "on"] : [];
+export const CONFINE: readonly string[] = ["--confine", "on"];
 
 export interface Asked {
   readonly ran: Ran;

@@ -1,8 +1,8 @@
 /** Package managers with their caches in the home folder, and what else outlives a session. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeJobs, type Job } from "./confined-jobs.ts";
-import { Person, WHO } from "./confined-person.ts";
-import { cannotRun, openSession } from "./confined-session.ts";
+import { Person } from "./confined-person.ts";
+import { cannotRun, openSession, PEOPLE } from "./confined-session.ts";
 import { PACKAGE, type Registry, startRegistry } from "./loopback-registry.ts";
 
 let registry: Registry;
@@ -82,7 +82,7 @@ describeJobs("caches", jobs, {
   start: () => ({ env: { REGISTRY: registry.url, REGISTRY_FOLDER: registry.folder } }),
 });
 
-describe.skipIf(cannotRun).each(WHO)("settings with credentials, as %s", (who) => {
+describe.skipIf(cannotRun).each(PEOPLE)("settings with credentials, as %s", (who) => {
   let person: Person;
   beforeAll(async () => {
     person = await Person.open(who);

@@ -6,8 +6,8 @@ import { GUARD } from "../launcher/guard-run.ts";
 import { hasProgram } from "../launcher/user-terminal.ts";
 import { startPane } from "../shells/tmux.ts";
 import { terminalOf } from "./approvals-terminal.ts";
-import { Person, WHO } from "./confined-person.ts";
-import { CONFINE, cannotRun, openSession, quote } from "./confined-session.ts";
+import { Person, type Who } from "./confined-person.ts";
+import { CONFINE, cannotRun, openSession, PEOPLE, quote } from "./confined-session.ts";
 
 const lacks = ["gpg", "gpg-agent", "pinentry-curses", "git", "tmux"].filter((name) => !hasProgram(name));
 if (lacks.length > 0) process.stderr.write(`skipped: gpg under confinement: no ${lacks.join(", ")} here\n`);
@@ -16,7 +16,7 @@ const SIGN = "git commit -q -S --allow-empty -m signed";
 const SHOW = "git log -1 --format='%G? %s'";
 const PASSPHRASE = "correct horse";
 
-async function personWithKey(who: (typeof WHO)[number], passphrase: string): Promise<Person> {
+async function personWithKey(who: Who, passphrase: string): Promise<Person> {
   const person = await Person.open(who);
   person.outside(`
     mkdir -m 700 ~/.gnupg && echo 'pinentry-program /usr/bin/pinentry-curses' > ~/.gnupg/gpg-agent.conf
@@ -27,7 +27,7 @@ async function personWithKey(who: (typeof WHO)[number], passphrase: string): Pro
   return person;
 }
 
-describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("gpg as %s", (who) => {
+describe.skipIf(cannotRun || lacks.length > 0).each(PEOPLE)("gpg as %s", (who) => {
   let person: Person;
   beforeAll(async () => {
     person = await personWithKey(who, "");
@@ -63,7 +63,7 @@ describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("gpg as %s", (who) => {
   });
 });
 
-describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("gpg with a passphrase as %s", (who) => {
+describe.skipIf(cannotRun || lacks.length > 0).each(PEOPLE)("gpg with a passphrase as %s", (who) => {
   test("pinentry asks on the agent's own terminal", async () => {
     const person = await personWithKey(who, PASSPHRASE);
     onTestFinished(() => {

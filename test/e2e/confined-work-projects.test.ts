@@ -6,8 +6,8 @@ import { until } from "../helpers/until.ts";
 import { GUARD } from "../launcher/guard-run.ts";
 import { isRunning } from "../launcher/processes.ts";
 import { describeJobs, type Job } from "./confined-jobs.ts";
-import { Person, WHO } from "./confined-person.ts";
-import { cannotRun, openSession } from "./confined-session.ts";
+import { Person } from "./confined-person.ts";
+import { cannotRun, openSession, PEOPLE } from "./confined-session.ts";
 
 const COMMIT = "git commit -q --allow-empty -m";
 
@@ -27,7 +27,7 @@ const jobs: Readonly<Record<string, Job>> = {
 };
 describeJobs("repositories", jobs);
 
-describe.skipIf(cannotRun).each(WHO)("as %s", (who) => {
+describe.skipIf(cannotRun).each(PEOPLE)("as %s", (who) => {
   let person: Person;
   beforeEach(async () => {
     person = await Person.open(who);

@@ -1,5 +1,13 @@
 /** Servers on the same machine: loopback, names, databases by socket; inside of the session, and outside of it. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../helpers/until.ts";
+import { GUARD } from "../launcher/guard-run.ts";
 import { describeJobs, type Job } from "./confined-jobs.ts";
+import { Person } from "./confined-person.ts";
+import { cannotRun, openSession, PEOPLE, quote } from "./confined-session.ts";
 
 const PYTHON_UDP = `
 import socket
@@ -75,3 +83,45 @@ const jobs: Readonly<Record<string, Job>> = {
 };
 
 describeJobs("servers", jobs);
+
+/** Says hello to whoever comes. */
+const OUTSIDE = `
+import socket, sys
+server = socket.socket(socket.AF_UNIX); server.bind(sys.argv[1]); server.listen()
+while True: server.accept()[0].sendall(b"hello from outside")
+`;
+const CALL = `
+import socket, sys
+client = socket.socket(socket.AF_UNIX)
+try:
+    client.connect(sys.argv[1]); print(client.recv(99).decode())
+except OSError as error: print(error.strerror)
+`;
+
+describe.skipIf(cannotRun).each(PEOPLE)("a server that nobody knows, outside, as %s", (who) => {
+  let person: Person;
+  let socket: string;
+  beforeAll(async () => {
+    person = await Person.open(who);
+    socket = join(person.root, "outside.sock");
+    person.serve(["python3", "-c", OUTSIDE, socket]);
+    await until("the server", () => (existsSync(socket) ? true : undefined));
+  });
+  afterAll(() => person.leave());
+  const call = () => `python3 -c ${quote(CALL)} ${socket}`;
+
+  test("is not reached, and guard sessions says how it would be", async () => {
+    const session = openSession(person);
+    const { ran } = await session.does(call());
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "Permission denied\n" });
+    const details = session.session.records.map((record) => record["details"]);
+    expect(details).toContainEqual(expect.objectContaining({ rule: "guard.reach", name: socket }));
+    expect(person.tries(`${GUARD} sessions`).stdout).toContain(`--reveal ${socket}`);
+  });
+
+  test("is reached where the person reveals it", async () => {
+    const session = openSession(person, { options: ["--reveal", socket] });
+    const { ran } = await session.does(call());
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "hello from outside\n" });
+  });
+});

@@ -1,14 +1,14 @@
 /** `git push` over ssh from a confined session: by the person's agent, alias and known hosts, while the key itself cannot be read. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasProgram } from "../launcher/user-terminal.ts";
-import { Person, WHO } from "./confined-person.ts";
-import { cannotRun, openSession } from "./confined-session.ts";
+import { Person } from "./confined-person.ts";
+import { cannotRun, openSession, PEOPLE } from "./confined-session.ts";
 import { startSshd } from "./confined-sshd.ts";
 
 const lacks = ["/usr/sbin/sshd", "ssh-agent", "git"].filter((name) => !hasProgram(name));
 if (lacks.length > 0) process.stderr.write(`skipped: ssh under confinement: no ${lacks.join(", ")} here\n`);
 
-describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("ssh as %s", (who) => {
+describe.skipIf(cannotRun || lacks.length > 0).each(PEOPLE)("ssh as %s", (who) => {
   let person: Person;
   let agentSocket: string;
   beforeAll(async () => {
@@ -47,6 +47,13 @@ describe.skipIf(cannotRun || lacks.length > 0).each(WHO)("ssh as %s", (who) => {
     const known = person.outside("cat ~/.ssh/known_hosts; cp ~/known ~/.ssh/known_hosts");
     expect(ran, ran.stderr).toMatchObject({ status: 0 });
     expect(known).toContain("ssh-ed25519");
+  });
+
+  test("ssh -t has a terminal there", async () => {
+    const session = openSession(person, { env: { SSH_AUTH_SOCK: agentSocket } });
+    const { ran } = await session.does("script -qec 'ssh -t hub tty' /dev/null");
+    expect(ran, ran.stderr).toMatchObject({ status: 0 });
+    expect(ran.stdout).toMatch(/\/dev\/pts\/\d+/);
   });
 
   test("without an agent the push fails, and a note beside the hidden key tells what to do", async () => {

@@ -6,8 +6,8 @@ import { canUseTerminal } from "../launcher/user-terminal.ts";
 import { startPane } from "../shells/tmux.ts";
 import { type Terminal, terminalOf } from "./approvals-terminal.ts";
 import { describeJobs, type Job } from "./confined-jobs.ts";
-import { Person, WHO } from "./confined-person.ts";
-import { CONFINE, cannotRun } from "./confined-session.ts";
+import { Person } from "./confined-person.ts";
+import { CONFINE, cannotRun, PEOPLE } from "./confined-session.ts";
 
 const RUN = [GUARD, "run", "--mode", "full-auto", "--console", "none", ...CONFINE, "--"];
 
@@ -55,7 +55,7 @@ const rows: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-describe.skipIf(cannotRun || !canUseTerminal).each(WHO)("at a terminal, as %s", (who) => {
+describe.skipIf(cannotRun || !canUseTerminal).each(PEOPLE)("at a terminal, as %s", (who) => {
   let person: Person;
   beforeAll(async () => {
     person = await Person.open(who);
