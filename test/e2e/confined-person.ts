@@ -37,6 +37,7 @@ export class Person {
   readonly uid: number;
   readonly env: Record<string, string>;
   readonly #keeper: ChildProcess;
+  readonly #servers: ChildProcess[] = [];
 
   private constructor(who: Who) {
     this.name = who === "root" ? "root" : PLAIN.name;
@@ -104,7 +105,9 @@ export class Person {
   /** A server outside of guard, until the person leaves. */
   serve(argv: readonly string[], by: "person" | "root" = "person"): ChildProcess {
     const [program = "", ...args] = [...this.as(by), ...argv];
-    return spawn(program, args, { env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+    const server = spawn(program, args, { env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#servers.push(server);
+    return server;
   }
 
   folder(path: string, mode = 0o700): string {
@@ -123,7 +126,14 @@ export class Person {
     return file;
   }
 
+  /** A folder of theirs beside all others. */
+  get beside(): string {
+    return `${this.root}-beside`;
+  }
+
   leave(): void {
+    // sshd writes its title over its variables: the mark would not find it.
+    for (const server of this.#servers) server.kill("SIGKILL");
     for (const pid of processesWith(`${MARK}=${this.root}`)) {
       try {
         process.kill(pid, "SIGKILL");
@@ -132,6 +142,7 @@ export class Person {
       }
     }
     this.#keeper.kill("SIGKILL");
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+    for (const folder of [this.root, this.beside])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -39,8 +39,7 @@ describe.skipIf(cannotRun).each(PEOPLE)("as %s", (who) => {
     "a folder with blanks and quotes in its name": `git clone -q . "$1/a 'b' \\"c\\""; printf %s "$1/a 'b' \\"c\\""`,
     "a folder that is a link to the project": 'ln -s "$PWD" "$1/link"; printf %s "$1/link"',
     "a worktree of another repository": 'git worktree add -q "$1/tree"; printf %s "$1/tree"',
-    "a folder in /tmp":
-      'mkdir "/tmp/gp-place-$$"; git clone -q . "/tmp/gp-place-$$"; printf %s "/tmp/gp-place-$$"',
+    "a folder in /tmp": 'git clone -q . "$1-beside"; printf %s "$1-beside"',
     "a folder in the home folder": "git clone -q . ~/code; printf %s ~/code",
     "the home folder itself": "git init -q ~; printf %s ~",
   };

@@ -96,8 +96,8 @@ describe.skipIf(cannotRun || !canUseTerminal).each(PEOPLE)("at a terminal, as %s
 
   test("the agent as a whole is stopped, continued and interrupted", async () => {
     const terminal = await open(["bash", "-i"]);
-    await terminal.enter(`${RUN.join(" ")} sleep 100`);
-    await terminal.shows(/guard: session/);
+    await terminal.enter(`${RUN.join(" ")} bash -c 'echo begun; sleep 100'`);
+    await terminal.shows(/^begun/m);
     await terminal.press("C-z");
     await terminal.shows(/Stopped/);
     await terminal.enter("clear; fg");
