@@ -3,7 +3,7 @@
  * the latter every name leads where it leads for us, but for the places that something was mounted over.
  */
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { isWithin, mountOfLink, readMountTable } from "./mount-table.ts";
+import { isWithin, type MountTable, mountOfLink, readMountTable } from "./mount-table.ts";
 
 export interface KnownView {
   readonly namespace: string;
@@ -13,6 +13,8 @@ export interface KnownView {
   mounts(): readonly string[];
   /** Something else is there than for us. */
   differsAt(path: string): boolean;
+  /** What a sandbox of the agent's own is compared with. */
+  table(): MountTable;
 }
 
 let own: KnownView | undefined;
@@ -31,14 +33,21 @@ function readAgentView(pid: number): KnownView | undefined {
   const namespace = readlinkSync(`/proc/${pid}/ns/mnt`);
   if (namespace === ownView().namespace) return undefined;
   // Read now: later the agent's own process may be somewhere else.
-  const differing = findDifferences(String(pid));
+  const table = readMountTable(String(pid));
+  const differing = findDifferences(table);
   const mountinfo = readFileSync(`/proc/${pid}/mountinfo`, "latin1");
   return {
     namespace,
     root: mountOfLink(`/proc/${pid}/root`),
     mounts: () => mountIdsIn(mountinfo),
+    table: () => table,
     differsAt: (path) => differing.some((point) => isWithin(path, point) || isWithin(realPath(path), point)),
   };
+}
+
+/** Where every sandbox below begins: the agent's, where it is confined. */
+export function firstView(): KnownView {
+  return agents ?? ownView();
 }
 
 /** By a descriptor from elsewhere a process may have another namespace's root, and that one is called "/" as well. */
@@ -54,13 +63,14 @@ function ownView(): KnownView {
     namespace: readlinkSync("/proc/self/ns/mnt"),
     root: mountOfLink("/proc/self/root"),
     mounts: () => mountIdsIn(readFileSync("/proc/self/mountinfo", "latin1")),
+    table: () => readMountTable("self"),
     differsAt: () => false,
   };
   return own;
 }
 
-function findDifferences(pid: string): string[] {
-  const [ours, its] = [readMountTable("self"), readMountTable(pid)];
+function findDifferences(its: MountTable): string[] {
+  const ours = readMountTable("self");
   return [...new Set([...ours.points, ...its.points])].filter((point) => {
     const place = ours.placeOf(point);
     return place === undefined || place !== its.placeOf(point);

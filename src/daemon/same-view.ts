@@ -5,7 +5,7 @@
  */
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { findKnownView, type KnownView } from "./known-views.ts";
+import { findKnownView, firstView, type KnownView } from "./known-views.ts";
 import { isWithin, type MountTable, mountOfLink, readMountId, readMountTable } from "./mount-table.ts";
 
 export interface View {
@@ -82,11 +82,12 @@ interface Tables {
 /** With another root its names cannot be told by ours. */
 function readTables(pid: number): Tables | undefined {
   if (readlinkSync(`/proc/${pid}/root`) !== "/") return undefined;
-  const [ours, its] = [readMountTable("self"), readMountTable(String(pid))];
+  const first = firstView();
+  const [ours, its] = [first.table(), readMountTable(String(pid))];
   const isSame = (path: string): boolean => leadsToSame(path, ours, its);
   return {
     its,
-    isSame,
+    isSame: (path) => isSame(path) && !first.differsAt(path),
     hasSameSystem: () =>
       SYSTEM.every((folder) => !isThere(folder) || isSame(folder)) &&
       [...ours.points, ...its.points]
@@ -147,7 +148,9 @@ function readLink(path: string): string | undefined {
 /** It may have been opened before the process went elsewhere, or by another one. */
 function isStdin(pid: number, path: string): boolean {
   const mount = readMountId(`/proc/${pid}/fdinfo/0`);
-  const ours = readMountTable("self");
+  const first = firstView();
+  const ours = first.table();
+  if (first.differsAt(path)) return false;
   if (ours.has(mount)) return ours.mountOf(path) === mount;
   return (
     ours.placeOf(path) !== undefined &&

@@ -29,6 +29,8 @@ export interface Attempt {
   /** What is different for anybody but root, and below `guard run`. */
   readonly asUser?: Different;
   readonly belowGuard?: Different;
+  /** Where files are confined too. */
+  readonly confined?: Different;
 }
 
 type Different = Pick<Partial<Attempt>, "stoppedBy" | "says" | "silent">;

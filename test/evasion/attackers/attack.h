@@ -17,6 +17,7 @@ static inline const char *problem_name(int problem) {
     case EACCES: return "EACCES";
     case ENOSYS: return "ENOSYS";
     case EBUSY: return "EBUSY";
+    case EROFS: return "EROFS";
     case EINVAL: return "EINVAL";
     case ESRCH: return "ESRCH";
     case ENOENT: return "ENOENT";

@@ -144,6 +144,8 @@ export const DOORS: readonly Attempt[] = [
   door("int80", "the 32-bit calls end the caller", /^(?!int80)/, { needs: ["x86-64"], endsBy: "SIGSYS" }),
   door("own-format", "a format of its own (binfmt_misc) does not run it as interpreter", /./, {
     stoppedBy: "exec stop",
+    // Root has no right to mount left.
+    confined: { stoppedBy: "kernel", says: /^binfmt_misc: EPERM$|^register: /m },
     needs: ["root", { program: "/proc/sys/fs/binfmt_misc" }],
   }),
 ];

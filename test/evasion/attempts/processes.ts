@@ -43,7 +43,7 @@ export const WAYS_AT_PROCESSES: readonly WayAt[] = [
   at("seize", /^seize: EPERM$/m, "PTRACE_SEIZE cannot trace"),
   at("vm-write", /^vm write: EPERM$/m, "process_vm_writev cannot change"),
   at("vm-read", /^vm read: EPERM$/m, "process_vm_readv cannot read"),
-  at("memory", /^mem: EACCES$/m, "/proc/PID/mem cannot change", "scope"),
+  at("memory", /^mem: (?:EACCES|EROFS)$/m, "/proc/PID/mem cannot change", "scope"),
   {
     ...at("environment", /^environ: EACCES$/m, "/proc/PID/environ does not tell of", "scope"),
     notAs: "root",
