@@ -19,22 +19,26 @@ else createServer((socket) => createInterface({ input: socket }).on("line", (tex
 
 /** The agent's side: starts the server, says hello and asks for its tools. */
 const CLIENT = `
-import json, os, socket, subprocess, sys, time
+import json, socket, subprocess, sys, time
 path = sys.argv[1] if len(sys.argv) > 1 else None
 server = subprocess.Popen(["node", "server.mjs"] + ([path] if path else []), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-if path is None:
-    to, back = server.stdin, server.stdout
-else:
-    while not os.path.exists(path):
-        time.sleep(0.02)
+def reach():
     link = socket.socket(socket.AF_UNIX)
-    link.connect(path)
-    to = back = link.makefile("rw")
-for id, method in enumerate(["initialize", "tools/list"]):
-    to.write(json.dumps({"jsonrpc": "2.0", "id": id, "method": method}) + "\\n")
-    to.flush()
-    print(json.loads(back.readline())["result"].get("tools", "hello"))
-server.terminate()
+    while True:
+        try:
+            link.connect(path)
+            return link.makefile("rw")
+        except (FileNotFoundError, ConnectionRefusedError):
+            if server.poll() is not None: raise
+            time.sleep(0.02)
+try:
+    to, back = (server.stdin, server.stdout) if path is None else (reach(),) * 2
+    for id, method in enumerate(["initialize", "tools/list"]):
+        to.write(json.dumps({"jsonrpc": "2.0", "id": id, "method": method}) + "\\n")
+        to.flush()
+        print(json.loads(back.readline())["result"].get("tools", "hello"))
+finally:
+    server.terminate()
 `;
 
 /** The loopback dance of a login: a server for the answer, a browser that goes there. */
