@@ -2,7 +2,8 @@
  * The policy daemon of one session: a process of its own that judges, records and asks. It must never allow by accident:
  * when it fails it ends, its sockets close, every asker denies and the seat ends the tree.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { openInherited } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
@@ -12,6 +13,7 @@ import { type StartMessage, TO_DAEMON, type ToDaemon } from "../protocol/launche
 import { checkRoot } from "./check-root.ts";
 import { loadConversation, loadTalk } from "./control-server.ts";
 import { noteAgent, passSignal, takeReport } from "./hear-seat.ts";
+import { keepOwnFolders } from "./own-folders.ts";
 import { finish, lose, type Running, report, tell } from "./running.ts";
 import { startSeatLink } from "./seat-link.ts";
 import { createSessionEnd } from "./session-end.ts";
@@ -21,6 +23,8 @@ import { watchPlace } from "./watch-place.ts";
 
 const LAUNCHER_FD = 3;
 const LOAD_THE_REST_AFTER_MS = 150;
+/** From src/, dist/daemon and dist/app alike it is two folders up. */
+const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 export function runDaemon(): void {
   process.on("uncaughtException", fail);
@@ -85,8 +89,13 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     isLost: false,
     isOver: false,
     earlySignals: [],
-    endWatch: watchPlace(state.folder, (what) =>
-      lose(running, launcher, `${what}; shells below guard would run unasked`),
+    endWatch: watchPlace(
+      state.folder,
+      (what) => lose(running, launcher, what),
+      async () => {
+        const replaced = state.ownFolders?.findReplaced();
+        return replaced && `${replaced} is guard's own, and something below replaced it`;
+      },
     ),
   };
   setTimeout(() => void loadTheRest(state), LOAD_THE_REST_AFTER_MS).unref();
@@ -126,7 +135,7 @@ async function take(
       noteAgent(message.pid, running);
       return;
     case "confined":
-      running.state.projectMount = message.project;
+      noteConfined(message.project, running.state);
       return;
     case "continue":
       return seat.continue();
@@ -141,6 +150,18 @@ async function take(
     case "end":
       return finish(running, launcher, "the agent ended");
   }
+}
+
+/** The agent runs from here on; guard's folders were made before. */
+function noteConfined(
+  project: Exclude<SessionState["projectMount"], "unconfined">,
+  state: SessionState,
+): void {
+  state.projectMount = project;
+  const { userFile, trustDir, orgDir, home } = state.policy.places;
+  const own = [dirname(userFile), dirname(trustDir), orgDir, INSTALLATION];
+  state.ownFolders = keepOwnFolders(own, { home, session: state.session });
+  state.policy.keepTo(state.ownFolders);
 }
 
 const CONTROL_HEAD = Buffer.from('{"op":"control","message":');

@@ -16,6 +16,7 @@ import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
 import type { Leases } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
+import type { OwnFolders } from "./own-folders.ts";
 import type { Own } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { ToldProcess } from "./process-chain.ts";
@@ -40,6 +41,8 @@ export interface SessionState {
   readonly gate: "on" | "off";
   /** Told when the agent's confinement is planned. */
   projectMount: ProjectMount;
+  /** From when the agent is confined. */
+  ownFolders?: OwnFolders;
   /** What programs below may connect to. */
   readonly reach: ReachPlaces;
   readonly startedAtMs: number;

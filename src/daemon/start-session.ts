@@ -44,7 +44,9 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   const { session, folder, cwd } = message;
   const places = placesFor(cwd, env);
   const auditFile = join(dirname(places.trustDir), "audit/permissions.jsonl");
-  const audit = await openJsonlRecorder(auditFile);
+  let running: SessionState | undefined;
+  const isPlaceOurs = () => running?.ownFolders?.findReplaced() === undefined;
+  const audit = await openJsonlRecorder(auditFile, { isPlaceOurs });
   if (audit.kind === "failed") return { kind: "refused", problems: [audit.reason] };
   const { recorder } = audit;
 
@@ -76,6 +78,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   if (opened.kind === "refused") return opened;
   const { policy } = opened;
   const state = createState(message, env, places, policy, { recorder, auditFile });
+  running = state;
   const recorded = await recorder.append(startRecord(state));
   if (recorded !== "recorded")
     return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
