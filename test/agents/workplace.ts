@@ -16,6 +16,12 @@ import { ScriptedModel, type Step } from "./scripted-model.ts";
 const NO_PROXY_THERE = "http://127.0.0.1:9";
 const MARK = "GUARD_TEST_MARK";
 
+interface RunOptions {
+  readonly gate?: "on" | "off";
+  readonly confine?: "auto" | "off";
+  readonly console?: "none" | "wait";
+}
+
 export type Script = readonly (Step | string)[];
 
 export class Workplace {
@@ -71,12 +77,9 @@ export class Workplace {
     return place;
   }
 
-  runGuarded(
-    options: { readonly gate?: "on" | "off"; readonly console?: "none" | "wait" } = {},
-    args: readonly string[] = this.#agent.args,
-  ): Run {
-    const { gate = "on", console = "none" } = options;
-    const guard = ["run", "--gate", gate, "--confine", "auto", "--console", console];
+  runGuarded(options: RunOptions = {}, args: readonly string[] = this.#agent.args): Run {
+    const { gate = "on", confine = "auto", console = "none" } = options;
+    const guard = ["run", "--gate", gate, "--confine", confine, "--console", console];
     // By the node of the tests: the agent may have another one.
     return this.#spawn(process.execPath, [GUARD, ...guard, "--", programOf(this.#agent), ...args]);
   }

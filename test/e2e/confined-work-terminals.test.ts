@@ -125,7 +125,7 @@ const devices: Readonly<Record<string, Job>> = {
     prints: "12\n3",
   },
   "memory is shared through /dev/shm": {
-    line: "python3 -c 'import multiprocessing as m; from multiprocessing.shared_memory import SharedMemory as S; s = S(create=True, size=9); t = S(s.name); t.buf[0] = 7; print(s.buf[0], m.Lock().acquire()); t.close(); s.close(); s.unlink()'",
+    line: 'python3 -c \'import mmap, multiprocessing as m, os; f = open("/dev/shm/" + str(os.getpid()), "w+b"); f.truncate(9); a, b = (mmap.mmap(f.fileno(), 9) for _ in range(2)); a[0] = 7; print(b[0], m.Lock().acquire()); os.unlink(f.name)\'',
     prints: "7 True",
   },
   "a substitution of processes": { line: "diff <(seq 3) <(seq 3) && echo same", prints: "same" },
