@@ -1,5 +1,6 @@
 /** What can be read and not changed: start-up files, settings of the machine, the project's policy, guard itself, PLAN's project. */
 import { join } from "node:path";
+import { gitFoldersOf } from "./git-folders.ts";
 import { isWithin } from "./look.ts";
 import type { Scene } from "./scene.ts";
 
@@ -25,16 +26,24 @@ function hold(scene: Scene, path: string): void {
 
 function holdAlways({ look, home, places }: Scene, path: string): void {
   const found = look(path);
-  if (found !== undefined && !isWithin(home, found.path)) places.add(found.path, { kind: "read-only" });
+  if (found !== undefined && !isWithin(home, found.path))
+    places.add(found.path, { kind: "read-only", presence: "must" });
 }
 
-/** PLAN: nothing of the project changes, whoever writes. A project that holds the home folder cannot be held. */
+/**
+ * PLAN: nothing of the project changes, whoever writes. A project that holds the home folder cannot be held. Throws where it
+ * is not there: then nothing is started.
+ */
 export function holdProject(scene: Scene): "read-only" | "writable" | "holds-home" {
   const { facts, look, home, places } = scene;
   if (facts.mode !== "plan") return "writable";
   const found = look(facts.project);
-  if (found === undefined) return "writable";
+  if (found === undefined)
+    throw new Error(
+      `the project ${facts.project} cannot be found, so PLAN cannot keep it as it is: start guard in a folder that is there`,
+    );
   if (isWithin(home, found.path)) return "holds-home";
-  places.add(found.path, { kind: "read-only" });
+  places.add(found.path, { kind: "read-only", presence: "must" });
+  for (const folder of gitFoldersOf(found.path)) holdAlways(scene, folder);
   return "read-only";
 }

@@ -34,9 +34,17 @@ function visibleRows(sorted: readonly Row[]): readonly Row[] {
     const cover = rows.findLast(([path, { kind }]) => changesSight(kind) && isWithin(row[0], path));
     const isCovered = cover !== undefined && cover[1].kind !== "back";
     const isInside = row[1].kind === "back" || row[1].kind === "room";
+    if (isNeedlessPin(row, rows)) continue;
     if (isInside ? isCovered && isHarmless(row, sorted) : !isCovered) rows.push(row);
   }
   return rows;
+}
+
+/** Nothing in a read-only folder can be renamed; a mount there would make it writable. */
+function isNeedlessPin([path, { kind }]: Row, rows: readonly Row[]): boolean {
+  return (
+    kind === "pinned" && rows.some(([other, above]) => above.kind === "read-only" && isWithin(path, other))
+  );
 }
 
 function changesSight(kind: Treatment["kind"]): boolean {
@@ -67,7 +75,7 @@ function openingArgs(
     case "room":
       return ["--perms", "0700", "--tmpfs", path];
     case "read-only":
-      return ["--ro-bind-try", path, path];
+      return [treatment.presence === "must" ? "--ro-bind" : "--ro-bind-try", path, path];
     case "back":
       return [treatment.access === "writable" ? "--bind-try" : "--ro-bind-try", treatment.source, path];
     case "pinned":

@@ -12,7 +12,8 @@ export type Treatment =
   | { readonly kind: "fresh"; readonly perms: string }
   /** The same inside something hidden. */
   | { readonly kind: "room" }
-  | { readonly kind: "read-only" }
+  /** `must`: it was there, and bwrap fails if it no longer is. */
+  | { readonly kind: "read-only"; readonly presence?: "must" }
   /** Brought back inside something hidden; `source` is the real path. */
   | { readonly kind: "back"; readonly source: string; readonly access: "read-only" | "writable" }
   /** Nothing but a mount point: it cannot be renamed, so that nothing else takes the place of what lies below it. */

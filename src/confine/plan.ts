@@ -7,12 +7,13 @@ import { readFileSync } from "node:fs";
 import type { Mode } from "../core/ruling.ts";
 import { deviceArgs } from "./devices.ts";
 import { hiddenTemplates } from "./hidden-files.ts";
-import { hideGuard, pinReadOnly } from "./hide-guard.ts";
+import { hideGuard } from "./hide-guard.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { holdProject, holdReadOnly } from "./hold-read-only.ts";
 import { isWithin } from "./look.ts";
 import { mountArgs } from "./mount-args.ts";
+import { pinAll } from "./pin.ts";
 import type { Treatment } from "./places.ts";
 import type { Revealed } from "./reveals.ts";
 import { createScene, type Scene } from "./scene.ts";
@@ -51,15 +52,18 @@ export interface ConfinePlan {
   readonly warnings: readonly string[];
 }
 
-/** Throws only where guard's own installation is incomplete. */
+/** Throws where guard's own installation is incomplete, and where a mask would not lie where it should. */
 export function planConfinement(facts: ConfineFacts): ConfinePlan {
+  // Node shows bytes that are no text so, and no path with it is the real one.
+  if (facts.home.includes("\uFFFD"))
+    throw new Error("cannot be confined: the home folder's name is not UTF-8 text");
   const scene = createScene(facts);
   hideGuard(scene);
   hideSockets(scene);
   hideSecrets(scene);
   const project = holdProject(scene);
   holdReadOnly(scene);
-  pinReadOnly(scene);
+  pinAll(scene);
   bringRevealedBack(scene);
   const mounts = mountArgs(scene.places, hiddenTemplates(facts.session.folder));
   warnOfHiddenProject(scene, mounts.hidden);

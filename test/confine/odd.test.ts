@@ -195,6 +195,17 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
   ],
 ];
 
+test("a home whose name is no text cannot be confined", () => {
+  const world = new World(USERS[0] ?? "this user");
+  try {
+    expect(() => world.plan({ home: "/home/\uFFFD" })).toThrow(
+      "cannot be confined: the home folder's name is not UTF-8 text",
+    );
+  } finally {
+    world.remove();
+  }
+});
+
 describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
   let world: World;
   beforeEach(() => {
