@@ -44,7 +44,16 @@ function startDaemon(home) {
   const exited = new Promise((resolve) => child.on("exit", resolve));
   const start = {
     ...{ op: "start", session: "benchapp", folder, cwd: project, launcherPid: process.pid },
-    ...{ agent: ["true"], program: "/bin/true", console: "wait", profiles: [], tier: "bench", gate: "off", confined: "off", reveals: [] },
+    ...{
+      agent: ["true"],
+      program: "/bin/true",
+      console: "wait",
+      profiles: [],
+      tier: "bench",
+      gate: "off",
+      confined: "off",
+      reveals: [],
+    },
   };
   child.stdio[3].write(json(start));
   return new Promise((resolve) => {

@@ -8,6 +8,7 @@ import { loadKnowledge } from "../dist/classify/load-knowledge.js";
 import { createEngine } from "../dist/decide/engine.js";
 import { parseLine } from "../dist/parse/parse.js";
 import { benchApprovals } from "./approvals.mjs";
+import { benchConfinement } from "./confine.mjs";
 import { benchGate } from "./gate.mjs";
 import { benchSession } from "./session.mjs";
 
@@ -47,6 +48,7 @@ coldStart();
 await benchSession();
 await benchApprovals();
 benchGate();
+benchConfinement(console.log);
 
 async function throughput(name, some, rounds) {
   for (let round = 0; round < 3; round++) for (const line of some) await check(line);

@@ -88,6 +88,9 @@ int inside_main(int argc, char **argv) {
   char **rest = argv + BEFORE_PIDS + inside.guarded_count;
   put_folder_back(rest[0]);
   tidy_capabilities();
+  if (!descriptors_drop()) return SEAT_FAILED;
+  keyring_leave();
+  if (geteuid() == 0 && !namespaces_refuse()) return SEAT_FAILED;
   if (inside.gated ? !gate_enter(inside.seat, guarded, inside.guarded_count) : !scope_only_enter()) return SEAT_FAILED;
   close(inside.seat);
   unblock(inside.mask);

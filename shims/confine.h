@@ -44,6 +44,13 @@ pid_t confine_take(int socket, pid_t first);
 /* What the process inside tells, and that it may go on. */
 enum { TELL_ROOM = 'R', TELL_INSIDE = 'I', TELL_ADOPTED = 'A' };
 
+/* confine-namespaces.c: for root, and all that comes of it. */
+bool namespaces_refuse(void);
+
+/* confine-descriptors.c: false: it cannot be told which there are. */
+bool descriptors_drop(void);
+void keyring_leave(void);
+
 /* confine-inside.c: `guard-seat --inside …`; comes back only when it failed. */
 int inside_main(int argc, char **argv);
 

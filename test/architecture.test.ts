@@ -169,6 +169,17 @@ test("nothing speaks to a network", () => {
   expect(reaching).toEqual([]);
 });
 
+test("no program is started by a bare name, which PATH would choose (src/ipc/system-program.ts)", () => {
+  const started = files
+    .filter((file) => topFolder(file) !== "build")
+    .filter((file) =>
+      /(?<![.\w])(?:spawn|spawnSync|exec|execSync|execFile|execFileSync)\(\s*["'`]/.test(
+        readFileSync(join(SRC, file), "utf8"),
+      ),
+    );
+  expect(started).toEqual([]);
+});
+
 function topFolder(path: string): string {
   return path.split("/")[0] ?? "";
 }

@@ -15,19 +15,28 @@ export interface Written {
   readonly reason: string;
 }
 
+export interface AuditFileOptions {
+  readonly nowMs: () => number;
+  readonly lookEveryMs: number;
+  /** False: something else stands where the file should be. The one that is open is written to, wherever it was moved. */
+  readonly isPlaceOurs: () => boolean;
+}
+
 export class AuditFile {
   readonly #file: string;
   readonly #nowMs: () => number;
   readonly #lookEveryMs: number;
+  readonly #isPlaceOurs: () => boolean;
   #opened: { readonly fd: number; readonly dev: number; readonly ino: number } | undefined;
   #endsWith: "a whole line" | "half a line" = "a whole line";
   #lookedAtMs = 0;
   #offLoopUntilMs = 0;
 
-  constructor(file: string, nowMs: () => number, lookEveryMs: number) {
+  constructor(file: string, { nowMs, lookEveryMs, isPlaceOurs }: AuditFileOptions) {
     this.#file = file;
     this.#nowMs = nowMs;
     this.#lookEveryMs = lookEveryMs;
+    this.#isPlaceOurs = isPlaceOurs;
   }
 
   /** What is wrong, or undefined. */
@@ -87,7 +96,7 @@ export class AuditFile {
       // A clock that was set back must not stop the looking.
       if (sinceMs >= 0 && sinceMs < this.#lookEveryMs) return undefined;
       this.#lookedAtMs = this.#nowMs();
-      if (await isStillThere(this.#file, this.#opened)) return undefined;
+      if (!this.#isPlaceOurs() || (await isStillThere(this.#file, this.#opened))) return undefined;
       await this.close();
     }
     return this.open();

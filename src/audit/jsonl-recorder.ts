@@ -7,6 +7,8 @@ export interface JsonlOptions {
   readonly nowMs?: () => number;
   /** How often to look whether the file is still the one that is open. */
   readonly lookEveryMs?: number;
+  /** Whether the folder that the file lies in is still guard's own. */
+  readonly isPlaceOurs?: () => boolean;
 }
 
 export type OpenedRecorder =
@@ -24,7 +26,8 @@ const MAX_BATCH_CHARS = 4 * 1024 * 1024;
 const MAX_WAITING = 20_000;
 
 export async function openJsonlRecorder(file: string, options: JsonlOptions = {}): Promise<OpenedRecorder> {
-  const audit = new AuditFile(file, options.nowMs ?? Date.now, options.lookEveryMs ?? 1_000);
+  const { nowMs = Date.now, lookEveryMs = 1_000, isPlaceOurs = () => true } = options;
+  const audit = new AuditFile(file, { nowMs, lookEveryMs, isPlaceOurs });
   const problem = await audit.open();
   return problem === undefined
     ? { kind: "open", recorder: createBatchRecorder(audit) }

@@ -22,8 +22,9 @@ const confinement = z.strictObject({
     z.strictObject({
       kept: z.array(name).default([]),
       writable: z.array(name).default([]),
-      hidden: z.array(name).default([]),
+      empty: z.array(name).default([]),
       sockets: z.enum(["kept", "hidden"]).default("hidden"),
+      room: z.literal("always").optional(),
       room_when: z
         .strictObject({ file: name, holds: z.string(), examples: z.array(z.string()).min(1) })
         .optional(),

@@ -143,7 +143,8 @@ function findMisuse(values: Values): string | undefined {
     return "--timeout is a number of seconds, 1 to 1800";
   if (reveal?.some((path) => !/^(?:\/|~(?:\/|$))/.test(path)))
     return "--reveal is an absolute path, or one that begins with ~/";
-  if (reveal !== undefined && confine === "off") return "--reveal has nothing to open with --confine off";
+  if (reveal !== undefined && confine === "off" && values.gate === "off")
+    return "--reveal has nothing to open with --confine off and --gate off";
   return (
     findUnknown("console", values.console, CONSOLES) ??
     findMissingTerminal(values.console) ??

@@ -2,15 +2,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder that is needed in part: a stand-in with what is kept, or the folder itself without what is hidden. */
+/** A folder that is needed in part: a stand-in takes its place, with what is kept. */
 export interface PartlyHidden {
   readonly folder: string;
-  /** Names, with * within a name. Empty lists and no sockets kept: the folder stays but for `hidden`. */
+  /** Names, with * within a name. */
   readonly kept: readonly string[];
   readonly writable: readonly string[];
-  readonly hidden: readonly string[];
+  /** Folders of the tree's own take the place of these. */
+  readonly empty: readonly string[];
   readonly sockets: "kept" | "hidden";
-  /** The stand-in can be written to where this file of it matches. */
+  /** The stand-in can be written to: always, or where this file of it matches. */
+  readonly room?: "always";
   readonly roomWhen?: { readonly file: string; readonly holds: string };
 }
 

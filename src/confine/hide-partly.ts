@@ -1,5 +1,5 @@
 /** Folders such as ~/.ssh: keys are hidden, what is needed every day stays. */
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PartlyHidden } from "./confinement-data.ts";
 import { mayMatch } from "./may-match.ts";
@@ -12,7 +12,6 @@ const MAX_KEPT = 32;
 export function hidePartly(scene: Scene, path: string, parts: PartlyHidden): void {
   const found = scene.look(path);
   if (found === undefined) return;
-  if (parts.hidden.length > 0) return hideNames(scene, found.path, parts.hidden);
   hide(scene, path, "secret");
   const treatment = scene.places.get(found.path);
   if (found.type !== "folder" || treatment?.kind !== "hidden" || treatment.what === "guard") return;
@@ -20,29 +19,38 @@ export function hidePartly(scene: Scene, path: string, parts: PartlyHidden): voi
   bringBack(scene, found.path, parts);
 }
 
-function needsRoom({ look }: Scene, folder: string, { roomWhen }: PartlyHidden): boolean {
-  if (roomWhen === undefined) return false;
+function needsRoom({ look }: Scene, folder: string, { room, roomWhen }: PartlyHidden): boolean {
+  if (room === "always" || roomWhen === undefined) return room === "always";
   const file = look(join(folder, roomWhen.file));
   return file !== undefined && mayMatch(file.path, new RegExp(roomWhen.holds, "im"));
 }
 
-function hideNames(scene: Scene, folder: string, patterns: readonly string[]): void {
-  for (const { name } of entriesOf(folder))
-    if (patterns.some((pattern) => matchesName(name, bare(pattern))))
-      hide(scene, join(folder, name), "secret");
-}
-
 function bringBack(scene: Scene, folder: string, parts: PartlyHidden): void {
-  const backs = entriesOf(folder).flatMap((entry) => {
+  const entries = entriesOf(folder);
+  for (const entry of entries)
+    if (parts.empty.some((pattern) => matchesEntry(entry, pattern)))
+      scene.places.add(join(folder, entry.name), { kind: "room" });
+  const backs = entries.flatMap((entry) => {
     const access = accessOf(entry, parts);
     return access === undefined ? [] : [{ path: join(folder, entry.name), access }];
   });
   for (const { path, access } of backs.slice(0, MAX_KEPT)) {
     const source = scene.look(path)?.path;
-    if (source !== undefined) scene.places.add(path, { kind: "back", source, access });
+    if (source === path) scene.places.add(path, { kind: "back", source, access });
+    // Whoever could make the link chose where it leads: a folder would come without its masks, a writable file without its own.
+    else if (source !== undefined && isRegularFile(source))
+      scene.places.add(path, { kind: "back", source, access: "read-only" });
   }
   if (backs.length > MAX_KEPT)
     scene.warnings.push(`${folder}: of ${backs.length} files that stay usable only ${MAX_KEPT} do`);
+}
+
+function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function accessOf(
@@ -56,11 +64,7 @@ function accessOf(
 
 /** A name with a slash at its end is a folder's, and no file's. */
 function matchesEntry(entry: Dirent, pattern: string): boolean {
-  return matchesName(entry.name, bare(pattern)) && (!pattern.endsWith("/") || !entry.isFile());
-}
-
-function bare(pattern: string): string {
-  return pattern.replace(/\/$/, "");
+  return matchesName(entry.name, pattern.replace(/\/$/, "")) && (!pattern.endsWith("/") || !entry.isFile());
 }
 
 /** None where the folder cannot be listed: then all of it is hidden. */

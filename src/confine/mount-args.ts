@@ -14,7 +14,7 @@ type Row = readonly [path: string, treatment: Treatment];
 
 export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
   const rows = visibleRows(places.sorted());
-  const backs = rows.filter(([, { kind }]) => kind === "back");
+  const backs = rows.filter(([, { kind }]) => kind === "back" || kind === "room");
   const hasBacks = (folder: string) => backs.some(([back]) => isWithin(back, folder));
   const opening = rows.flatMap((row) => openingArgs(row, templates, hasBacks(row[0]) ? "some" : "none"));
   const closing = rows.flatMap((row) => closingArgs(row, hasBacks(row[0]) ? "some" : "none"));
@@ -32,20 +32,23 @@ function visibleRows(sorted: readonly Row[]): readonly Row[] {
   const rows: Row[] = [];
   for (const row of sorted) {
     const cover = rows.findLast(([path, { kind }]) => changesSight(kind) && isWithin(row[0], path));
-    const isCovered = cover?.[1].kind === "hidden" || cover?.[1].kind === "fresh";
-    if (row[1].kind === "back" ? isCovered && isHarmless(row, sorted) : !isCovered) rows.push(row);
+    const isCovered = cover !== undefined && cover[1].kind !== "back";
+    const isInside = row[1].kind === "back" || row[1].kind === "room";
+    if (isInside ? isCovered && isHarmless(row, sorted) : !isCovered) rows.push(row);
   }
   return rows;
 }
 
 function changesSight(kind: Treatment["kind"]): boolean {
-  return kind === "hidden" || kind === "fresh" || kind === "back";
+  return kind === "hidden" || kind === "fresh" || kind === "room" || kind === "back";
 }
 
-/** A link in ~/.ssh may lead to a key. */
+/** A link in ~/.ssh may lead to a key. (hide-partly.ts lets links to files through alone: a folder may hold anything.) */
 function isHarmless([path, treatment]: Row, sorted: readonly Row[]): boolean {
   if (treatment.kind !== "back" || treatment.source === path) return true;
-  return !sorted.some(([other, { kind }]) => kind === "hidden" && isWithin(treatment.source, other));
+  return !sorted.some(
+    ([other, { kind }]) => (kind === "hidden" || kind === "fresh") && isWithin(treatment.source, other),
+  );
 }
 
 /** What may be gone until bwrap runs, and is no loss, has a -try; a mask has none: better no session than one without it. */
@@ -61,6 +64,8 @@ function openingArgs(
       return ["--ro-bind", treatment.type === "folder" ? templates.folder : templates.file, path];
     case "fresh":
       return ["--perms", treatment.perms, "--tmpfs", path];
+    case "room":
+      return ["--perms", "0700", "--tmpfs", path];
     case "read-only":
       return ["--ro-bind-try", path, path];
     case "back":

@@ -10,13 +10,22 @@ export type Treatment =
     }
   /** An empty folder of the tree's own. */
   | { readonly kind: "fresh"; readonly perms: string }
+  /** The same inside something hidden. */
+  | { readonly kind: "room" }
   | { readonly kind: "read-only" }
   /** Brought back inside something hidden; `source` is the real path. */
   | { readonly kind: "back"; readonly source: string; readonly access: "read-only" | "writable" }
   /** Nothing but a mount point: it cannot be renamed, so that nothing else takes the place of what lies below it. */
   | { readonly kind: "pinned" };
 
-const STRICTEST_FIRST: readonly Treatment["kind"][] = ["hidden", "fresh", "back", "read-only", "pinned"];
+const STRICTEST_FIRST: readonly Treatment["kind"][] = [
+  "hidden",
+  "fresh",
+  "room",
+  "back",
+  "read-only",
+  "pinned",
+];
 
 export class Places {
   readonly #treatments = new Map<string, Treatment>();

@@ -1,15 +1,34 @@
 /** What the user opens by hand: `reveal:` of their own file, `--reveal PATH`. Never guard's own parts. */
 import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isWithin } from "./look.ts";
+import { codeOf, isWithin } from "./look.ts";
 
 export interface Revealed {
   readonly path: string;
-  /** What it would have been. `nothing`: it is not masked at all; `guard`: it stays hidden. */
-  readonly was: "hidden" | "read-only" | "socket" | "nothing" | "guard";
+  /**
+   * What it would have been. `nothing`: it is not masked at all; `absent`: there is no such file; `guard`: it stays hidden;
+   * `too-wide`: it would open everything, so it opens nothing (a link to / may have been planted in its place).
+   */
+  readonly was: "hidden" | "read-only" | "socket" | "nothing" | "absent" | "guard" | "too-wide";
 }
 
-const STRONGEST_FIRST: readonly Revealed["was"][] = ["guard", "hidden", "socket", "read-only", "nothing"];
+const STRONGEST_FIRST: readonly Revealed["was"][] = [
+  "guard",
+  "too-wide",
+  "hidden",
+  "socket",
+  "read-only",
+  "nothing",
+  "absent",
+];
+
+export interface RevealLimits {
+  readonly home: string;
+  /** Real paths. Neither they nor what lies in them is revealed. */
+  readonly guards: readonly string[];
+  /** Real paths. Nor is what holds one of these. */
+  readonly needed: readonly string[];
+}
 
 interface Reveal {
   readonly path: string;
@@ -20,14 +39,14 @@ interface Reveal {
 export class Reveals {
   readonly #reveals: readonly Reveal[];
 
-  constructor(paths: readonly string[], home: string, guardOwned: readonly string[]) {
-    this.#reveals = paths.map((path) => {
-      const real = realOf(
-        path === "~" ? home : path.startsWith("~/") ? join(home, path.slice(2)) : resolve(path),
-      );
-      const isGuards = guardOwned.some((folder) => isWithin(real, folder));
-      return { path, real, was: isGuards ? "guard" : isSocket(real) ? "socket" : "nothing" };
-    });
+  constructor(paths: readonly string[], limits: RevealLimits) {
+    const reveals = new Map<string, Reveal>();
+    for (const path of paths) {
+      const named = path.startsWith("~/") ? join(limits.home, path.slice(2)) : resolve(path);
+      const real = realOf(path === "~" ? limits.home : named);
+      if (!reveals.has(real)) reveals.set(real, { path, real, was: firstSight(real, limits) });
+    }
+    this.#reveals = [...reveals.values()];
   }
 
   /** Whether this path, or a folder above it, was revealed; it is remembered what would have been done to it. */
@@ -49,21 +68,24 @@ export class Reveals {
   }
 
   #open(): readonly Reveal[] {
-    return this.#reveals.filter(({ was }) => was !== "guard");
+    return this.#reveals.filter(({ was }) => was !== "guard" && was !== "too-wide");
+  }
+}
+
+/** Before anything is known of masks. */
+function firstSight(real: string, { guards, needed }: RevealLimits): Revealed["was"] {
+  if (guards.some((folder) => isWithin(real, folder))) return "guard";
+  if (real === "/" || needed.some((path) => isWithin(path, real))) return "too-wide";
+  try {
+    // Whatever its name: the gate's connect rule would have refused it.
+    return statSync(real).isSocket() ? "socket" : "nothing";
+  } catch (error) {
+    return codeOf(error) === "EACCES" ? "nothing" : "absent";
   }
 }
 
 function note(reveal: Reveal, was: Revealed["was"]): void {
   if (STRONGEST_FIRST.indexOf(was) < STRONGEST_FIRST.indexOf(reveal.was)) reveal.was = was;
-}
-
-/** Whatever its name: the gate's connect rule would have refused it. */
-function isSocket(path: string): boolean {
-  try {
-    return statSync(path).isSocket();
-  } catch {
-    return false;
-  }
 }
 
 function realOf(path: string): string {

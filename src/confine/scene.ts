@@ -34,19 +34,20 @@ export function createScene(facts: ConfineFacts): Scene {
   const look = createLook(facts.uid, presence);
   const { uid, env } = facts;
   const patterns = { homes: homes.all, runtimes, uid, user: homes.user, env, namesIn: presence.namesIn };
+  const real = (path: string) => look(path)?.path ?? path;
   const guards = [...guardPlaces(facts), join(facts.project, ".guard"), facts.guardProgram ?? "/etc/guard"];
   return {
     facts,
     data: loadConfinementData(),
     look,
     places: new Places(),
-    reveals: new Reveals(
-      facts.reveals,
-      facts.home,
-      guards.map((path) => look(path)?.path ?? path),
-    ),
-    home: look(facts.home)?.path ?? facts.home,
-    project: look(facts.project)?.path ?? facts.project,
+    reveals: new Reveals(facts.reveals, {
+      home: facts.home,
+      guards: guards.map(real),
+      needed: [facts.home, ...homes.own.map(real), ...guardPlaces(facts).map(real)],
+    }),
+    home: real(facts.home),
+    project: real(facts.project),
     warnings: [],
     expand: (pattern) => expandPattern(pattern, patterns),
     expandOwn: (pattern) => expandPattern(pattern, { ...patterns, homes: homes.own }),

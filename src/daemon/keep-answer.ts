@@ -7,6 +7,7 @@ import type { PendingQuestion } from "../approval/question.ts";
 import type { WholeText } from "../card/approved-texts.ts";
 import type { SaveLayer } from "../protocol/card-messages.ts";
 import type { OpenCheck } from "./open-check.ts";
+import { readOwn } from "./own-folders.ts";
 import type { Resolve } from "./resolve-question.ts";
 import type { SessionState } from "./session-state.ts";
 import { addNotice } from "./session-state.ts";
@@ -81,9 +82,13 @@ export async function keepForAnHour({ id }: PendingQuestion, state: SessionState
 
 /** A grant of an hour, of this session or of another. */
 export async function findTimed(key: string, ruling: "ask" | "confirm", state: SessionState) {
-  const { grant, problems } = await state.timedGrants.find(key, ruling);
-  for (const problem of problems) addNotice(state, problem);
-  return grant;
+  const found = await readOwn(() => state.timedGrants.find(key, ruling), state.ownFolders);
+  if ("kind" in found) {
+    addNotice(state, found.problem);
+    return undefined;
+  }
+  for (const problem of found.problems) addNotice(state, problem);
+  return found.grant;
 }
 
 /** What would run now, by its text: noted if it is allowed, so that the next card can show what changed. A help only: never rejects. */

@@ -82,7 +82,7 @@ export function readMountId(fdinfo: string): string {
 }
 
 /** Nothing is opened and nothing is asked; node has no name for it. */
-const O_PATH = 0o10000000;
+export const O_PATH = 0o10000000;
 
 export function isWithin(path: string, folder: string): boolean {
   return folder === "/" || path === folder || path.startsWith(`${folder}/`);

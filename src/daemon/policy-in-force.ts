@@ -12,6 +12,7 @@ import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../poli
 import type { LoadInput } from "../policy/load-layer.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { trustRecordOf } from "../policy/trust.ts";
+import { type OwnFolders, readOwn } from "./own-folders.ts";
 
 export interface Policy {
   readonly layers: PolicyLayers;
@@ -29,6 +30,8 @@ export interface PolicyInForce {
   trial(...args: Parameters<Open["withRules"]>): ReturnType<Open["withRules"]>;
   /** What the knowledge base tells of a program; nothing before the first check. */
   know(program: string): ReturnType<Open["know"]>;
+  /** From now on only what lies in these folders is read. */
+  keepTo(own: OwnFolders): void;
   /** For whoever writes policy files. Rejects when there is no policy. */
   loadInput(): Promise<LoadInput>;
 }
@@ -67,6 +70,7 @@ class WatchedPolicy implements PolicyInForce {
   #tryAgainAtMs = 0;
   /** Why the files that are there now do not count. */
   #refusal: string | undefined;
+  #own: OwnFolders | undefined;
   #open: Open | undefined;
   #opening: Promise<readonly string[]> | undefined;
 
@@ -111,6 +115,10 @@ class WatchedPolicy implements PolicyInForce {
     return this.#open?.know(program);
   }
 
+  keepTo(own: OwnFolders): void {
+    this.#own = own;
+  }
+
   async loadInput(): Promise<LoadInput> {
     await this.current();
     return this.#requireOpen().loadInput();
@@ -152,7 +160,8 @@ class WatchedPolicy implements PolicyInForce {
   async #openNow(): Promise<readonly string[]> {
     try {
       const { openEngine } = await import("../engine/open-engine.ts");
-      const opened = await openEngine(this.#options);
+      const opened = await readOwn(() => openEngine(this.#options), this.#own);
+      if (opened.kind === "not-ours") return [opened.problem];
       if (opened.kind === "refused") return opened.problems;
       // At the start a broken project file is left out, and said. Later that would take away the denies it had.
       if (this.#open && opened.layers.projectFile.kind === "broken") return opened.warnings;

@@ -52,6 +52,7 @@ export async function finish(running: Running | undefined, launcher: Connection,
   running?.endWatch();
   running?.pulse?.stop();
   await running?.end.begin(why);
+  if (running) await putFoldersBack(running.state, launcher);
   tell(launcher, { op: "tree-ended" });
   if (running) running.isOver = true;
   const isHeard = launcher.isOpen;
@@ -60,6 +61,19 @@ export async function finish(running: Running | undefined, launcher: Connection,
   await running?.state.recorder.close();
   // What guard run writes to a process that is gone would cost it all that it has not read yet: it closes the pipe first.
   if (!isHeard) setImmediate(() => process.exit(0));
+}
+
+/** Once: there may be two who end the session. */
+async function putFoldersBack(state: SessionState, launcher: Connection): Promise<void> {
+  const { ownFolders, secrets, recorder, session } = state;
+  delete state.ownFolders;
+  delete state.secrets;
+  for (const reason of [...(ownFolders?.putBack() ?? []), ...(secrets?.putBack() ?? [])]) {
+    tell(launcher, { op: "notice", text: reason });
+    const timestamp = new Date().toISOString();
+    const details = { reason, rule: "guard.folder-replaced" };
+    await recorder.append({ event: "notice", timestamp, session, details });
+  }
 }
 
 /** What becomes of the agent. */

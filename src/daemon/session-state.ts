@@ -14,8 +14,10 @@ import type { Approvers } from "./approvers.ts";
 import type { AskedLines } from "./asked-lines.ts";
 import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
+import type { KeptSecrets } from "./kept-secrets.ts";
 import type { Leases } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
+import type { OwnFolders } from "./own-folders.ts";
 import type { Own } from "./own-programs.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { ToldProcess } from "./process-chain.ts";
@@ -40,6 +42,9 @@ export interface SessionState {
   readonly gate: "on" | "off";
   /** Told when the agent's confinement is planned. */
   projectMount: ProjectMount;
+  /** From when the agent is confined. */
+  ownFolders?: OwnFolders;
+  secrets?: KeptSecrets;
   /** What programs below may connect to. */
   readonly reach: ReachPlaces;
   readonly startedAtMs: number;
@@ -94,4 +99,10 @@ export function addNotice(state: SessionState, text: string): void {
   state.notices.push({ atMs: Date.now(), text });
   if (state.notices.length > MAX_NOTICES) state.notices.shift();
   state.approvers.statusChanged();
+}
+
+/** It does not hold any more. */
+export function dropNotice(state: SessionState, text: string | undefined): void {
+  const at = state.notices.findIndex((notice) => notice.text === text);
+  if (at >= 0) state.notices.splice(at, 1);
 }

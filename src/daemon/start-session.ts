@@ -44,7 +44,9 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   const { session, folder, cwd } = message;
   const places = placesFor(cwd, env);
   const auditFile = join(dirname(places.trustDir), "audit/permissions.jsonl");
-  const audit = await openJsonlRecorder(auditFile);
+  let running: SessionState | undefined;
+  const isPlaceOurs = () => running?.ownFolders?.findReplaced() === undefined;
+  const audit = await openJsonlRecorder(auditFile, { isPlaceOurs });
   if (audit.kind === "failed") return { kind: "refused", problems: [audit.reason] };
   const { recorder } = audit;
 
@@ -76,6 +78,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   if (opened.kind === "refused") return opened;
   const { policy } = opened;
   const state = createState(message, env, places, policy, { recorder, auditFile });
+  running = state;
   const recorded = await recorder.append(startRecord(state));
   if (recorded !== "recorded")
     return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
@@ -172,7 +175,12 @@ function reachPlaces(
   const opened = [...reveals, ...policy.last.layers.settings.reveal].map((path) =>
     path.replace(/^~(?=\/|$)/, home),
   );
-  return { guardFolders: withLinksFollowed([dirname(folder)]), reveals: withLinksFollowed(opened), known };
+  const guardFolders = withLinksFollowed([dirname(folder)]);
+  // As the plan of the confinement: what would open everything opens nothing.
+  const needed = [...guardFolders, ...withLinksFollowed([home])];
+  const isTooWide = (path: string) =>
+    needed.some((one) => `${one}/`.startsWith(`${path.replace(/\/+$/, "")}/`));
+  return { guardFolders, reveals: withLinksFollowed(opened).filter((path) => !isTooWide(path)), known };
 }
 
 /** Now, before the agent can change a link. What is not there yet has its name only. */

@@ -4,7 +4,7 @@ import { recordControl } from "./control-record.ts";
 import type { ControlAnswer } from "./conversation.ts";
 import { byEngine } from "./decided.ts";
 import { findRestartNote } from "./project-mount.ts";
-import { addNotice, type SessionState } from "./session-state.ts";
+import { addNotice, dropNotice, type SessionState } from "./session-state.ts";
 
 export async function switchMode(mode: SessionState["mode"], state: SessionState): Promise<ControlAnswer> {
   const { settings } = state.policy.last.layers;
@@ -15,6 +15,7 @@ export async function switchMode(mode: SessionState["mode"], state: SessionState
   state.mode = mode;
   state.suggestions.noteSwitch();
   const note = from === mode ? undefined : findRestartNote(mode, state);
+  dropNotice(state, findRestartNote(from, state));
   if (note !== undefined) addNotice(state, note);
   state.approvers.statusChanged();
   await settleWaiting(mode, state);

@@ -8,13 +8,20 @@ import { join } from "node:path";
 import { statPath } from "../disk/files.ts";
 
 const LOOK_EVERY_MS = 1_000;
+const UNASKED = "shells below guard would run unasked";
 
 /** Undefined: it is all there. Else what is not, for a person. */
-type Look = () => Promise<string | undefined>;
+export type Look = () => Promise<string | undefined>;
 
 /** Tells once. The function that comes back ends the watch: the session's own end removes the folder. */
-export function watchPlace(folder: string, onLost: (what: string) => void): () => void {
-  const looks = [folder, join(folder, "agent")].map(lookAtFolder).concat(linksIn(join(folder, "agent")));
+export function watchPlace(
+  folder: string,
+  onLost: (what: string) => void,
+  ...more: readonly Look[]
+): () => void {
+  const looks = [folder, join(folder, "agent")]
+    .map(lookAtFolder)
+    .concat(linksIn(join(folder, "agent")), more);
   let isEnded = false;
   async function lookAtAll(): Promise<void> {
     const lost = await findLost(looks);
@@ -45,7 +52,7 @@ function lookAtFolder(path: string): Look {
     const now = await statPath(path).catch(() => undefined);
     return now?.dev === dev && now.ino === ino
       ? undefined
-      : `the session's folder ${path} was moved or removed`;
+      : `the session's folder ${path} was moved or removed; ${UNASKED}`;
   };
 }
 
@@ -58,7 +65,7 @@ function linksIn(folder: string): Look[] {
     return async () => {
       const now = await statPath(link).catch(() => undefined);
       return now === undefined || (now.isFile() && now.size === 0)
-        ? `a part of guard is gone, ${target} (was it moved or built anew?)`
+        ? `a part of guard is gone, ${target} (was it moved or built anew?); ${UNASKED}`
         : undefined;
     };
   });

@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { SYSTEM_PATH } from "../ipc/system-program.ts";
 import type { Values } from "./fill-canary.ts";
 import { type Leavings, watchLeavings } from "./leave-nothing.ts";
 
@@ -17,7 +18,7 @@ export interface CanaryWorld {
   readonly python: string;
   /** The person's own, with the planted home; guard's state and policy stay where they are. */
   readonly env: NodeJS.ProcessEnv;
-  /** Without guard nothing of the person's is needed: shells make their folders in the planted home. */
+  /** Without guard nothing of the person's is needed, nor trusted: the system's programs, and folders in the planted home. */
   readonly envOutside: NodeJS.ProcessEnv;
   readonly values: Values;
   /** 0: the kernel has none; undefined: nobody could ask. */
@@ -68,6 +69,7 @@ async function makeWorld(parts: WorldParts, leavings: Leavings): Promise<CanaryW
     env,
     envOutside: {
       ...env,
+      PATH: SYSTEM_PATH,
       XDG_CONFIG_HOME: join(home, ".config"),
       XDG_STATE_HOME: join(home, ".local/state"),
     },
@@ -133,7 +135,7 @@ function startTmux(
   if (tmux === undefined) return undefined;
   const say = (...args: readonly string[]) =>
     spawnSync(tmux, ["-L", basename(root), "-f", "/dev/null", ...args], {
-      env: { ...env, SHELL: "/bin/sh" },
+      env: { ...env, SHELL: "/bin/sh", PATH: SYSTEM_PATH },
       encoding: "utf8",
     });
   let socket = "";

@@ -4,6 +4,7 @@
  * Must never: ask anybody, change a setting, or try what would do harm if nothing stopped it.
  */
 import { dirname, join } from "node:path";
+import { findSystemProgram } from "../ipc/system-program.ts";
 import { findInstalledParts, type InstalledParts } from "../launcher/installed-parts.ts";
 import { type Places, placesFor } from "../policy/find.ts";
 import type { Canary, CanaryResult, Driver } from "./canary.ts";
@@ -12,7 +13,7 @@ import {
   type DriverPlaces,
   findDriver,
   findFile,
-  findProgram,
+  isHere,
   nodeDriver,
   WITHOUT_DRIVER,
 } from "./driver-commands.ts";
@@ -74,7 +75,7 @@ async function examineMachine({ wanted, env }: DoctorOptions, scene: Scene): Pro
   const { home, userFile } = places;
   const canary = findFile(join(native, "guard-canary"));
   const python = join(parts.hooks, "canary.py");
-  const world = await openCanaryWorld({ env, home, canary, python, tmux: findProgram("tmux", env) });
+  const world = await openCanaryWorld({ env, home, canary, python, tmux: findSystemProgram("tmux") });
   try {
     const setting = {
       world,
@@ -114,13 +115,13 @@ async function tryDriver(
   const { env } = places;
   const canaries = CANARIES.filter((one) => one.driver === driver);
   const command = findDriver(driver, places);
-  const isHere = ({ needs }: Canary) => needs === undefined || findProgram(needs, env) !== undefined;
+  const canRun = ({ needs }: Canary) => needs === undefined || isHere(needs, env);
   const absent = (canary: Canary): CanaryResult =>
     absentCanary(canary, command === undefined ? WITHOUT_DRIVER[driver] : `${canary.needs} is not here`);
   if (command === undefined)
     return { results: canaries.map(absent), tierWords: undefined, problem: undefined };
-  const tried = await tryCanaries(command, canaries.filter(isHere), setting);
-  return { ...tried, results: [...tried.results, ...canaries.filter((one) => !isHere(one)).map(absent)] };
+  const tried = await tryCanaries(command, canaries.filter(canRun), setting);
+  return { ...tried, results: [...tried.results, ...canaries.filter((one) => !canRun(one)).map(absent)] };
 }
 
 function whyMissing(name: string): string {

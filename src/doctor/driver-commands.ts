@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findSystemProgram, SYSTEM_PATH } from "../ipc/system-program.ts";
 import { findAgent } from "../launcher/find-agent.ts";
 import type { InstalledParts } from "../launcher/installed-parts.ts";
 import type { Driver } from "./canary.ts";
@@ -23,7 +24,7 @@ export function findDriver(
     case "node":
       return { driver, argv: [process.execPath, node] };
     case "python": {
-      const interpreter = findPython(env);
+      const interpreter = isOnPath("python3", env["PATH"]) ? findPython() : undefined;
       return interpreter === undefined ? undefined : { driver, argv: [interpreter, python] };
     }
     case "native":
@@ -31,11 +32,11 @@ export function findDriver(
   }
 }
 
-/** The program itself: on PATH may stand a version manager's script, which is not what is to be proven. */
-function findPython(env: NodeJS.ProcessEnv): string | undefined {
-  const named = findProgram("python3", env);
+/** The system's own, which is started without guard too. Asked with -I: nothing of the user's is loaded. */
+function findPython(): string | undefined {
+  const named = findSystemProgram("python3");
   if (named === undefined) return undefined;
-  const ran = spawnSync(named, ["-c", "import sys; print(sys.executable)"], { env, encoding: "utf8" });
+  const ran = spawnSync(named, ["-I", "-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
   return ran.status === 0 ? findFile(ran.stdout.trim()) : undefined;
 }
 
@@ -49,9 +50,13 @@ export function nodeDriver({ hooks }: InstalledParts): string {
   return join(dirname(hooks), "dist/doctor/drive-canaries.js");
 }
 
-export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  const found = findAgent(name, "/", env["PATH"]);
-  return found.kind === "found" ? found.program : undefined;
+/** For a driver inside, by the user's PATH, and for the same one outside, where nothing but the system's is started. */
+export function isHere(name: string, env: NodeJS.ProcessEnv): boolean {
+  return isOnPath(name, env["PATH"]) && isOnPath(name, SYSTEM_PATH);
+}
+
+function isOnPath(name: string, path: string | undefined): boolean {
+  return findAgent(name, "/", path).kind === "found";
 }
 
 export function findFile(file: string): string | undefined {

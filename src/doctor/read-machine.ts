@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { release } from "node:os";
 import { join } from "node:path";
+import { findSystemProgram } from "../ipc/system-program.ts";
 import { findAgent } from "../launcher/find-agent.ts";
 import { findBwrap, findConfinement } from "../launcher/find-confinement.ts";
 import { findGate } from "../launcher/find-gate.ts";
@@ -97,7 +98,7 @@ function lookAtSsh(home: string, env: NodeJS.ProcessEnv): Machine["ssh"] {
   if (!namesIn(join(home, ".ssh")).some((name) => name.startsWith("id_") && !name.endsWith(".pub")))
     return "no keys";
   if (!env["SSH_AUTH_SOCK"]) return "no agent";
-  const { status } = spawnSync("ssh-add", ["-l"], { env, stdio: "ignore", timeout: LIMIT_MS });
+  const status = statusOf("ssh-add", ["-l"], env);
   if (status === 0) return "ready";
   return status === 1 ? "agent without keys" : "no agent";
 }
@@ -106,12 +107,14 @@ function lookAtGpg(home: string, env: NodeJS.ProcessEnv): Machine["gpg"] {
   const folder = env["GNUPGHOME"] || join(home, ".gnupg");
   if (!namesIn(join(folder, "private-keys-v1.d")).some((name) => name.endsWith(".key"))) return "no keys";
   // Without its own start: a question must not change what it asks about.
-  const { status } = spawnSync("gpg-connect-agent", ["--no-autostart", "/bye"], {
-    env,
-    stdio: "ignore",
-    timeout: LIMIT_MS,
-  });
-  return status === 0 ? "ready" : "no agent";
+  return statusOf("gpg-connect-agent", ["--no-autostart", "/bye"], env) === 0 ? "ready" : "no agent";
+}
+
+/** Null: it is not there, or did not end by itself. */
+function statusOf(name: string, args: readonly string[], env: NodeJS.ProcessEnv): number | null {
+  const program = findSystemProgram(name);
+  if (program === undefined) return null;
+  return spawnSync(program, args, { env, stdio: "ignore", timeout: LIMIT_MS }).status;
 }
 
 function namesIn(folder: string): string[] {

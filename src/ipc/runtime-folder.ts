@@ -1,5 +1,5 @@
 /** Where sessions live: a folder that only this user can open, on a path short enough for sockets. */
-import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
@@ -35,6 +35,11 @@ export function findRuntimeFolders(env: NodeJS.ProcessEnv): string[] {
   return candidates(env)
     .map(({ path }) => path)
     .filter((path) => findOwnershipProblem(path) === undefined);
+}
+
+/** Wherever a session of this user may come to lie, there or not yet. */
+export function listRuntimeFolders(env: NodeJS.ProcessEnv): string[] {
+  return candidates(env).flatMap(({ base, path }) => (existsSync(base) ? [path] : []));
 }
 
 interface Candidate {

@@ -1,6 +1,6 @@
 /** Makes the plan of what this session's agent may see, and writes it down for its seat. */
 import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { listDevices } from "../confine/devices.ts";
 import { makeGuardFolders } from "../confine/guard-folders.ts";
 import { makeHiddenTemplates } from "../confine/hidden-files.ts";
@@ -9,7 +9,9 @@ import type { Mode } from "../core/ruling.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { placesFor } from "../policy/find.ts";
 import type { Confinement } from "./find-confinement.ts";
+import { otherPlaces, ownPlaces } from "./guard-places.ts";
 import type { InstalledParts } from "./installed-parts.ts";
+import { findKeysWithoutAgent } from "./keys-without-agent.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** What the seat is told. */
@@ -41,13 +43,13 @@ export function confineAgent(wanted: ToConfine): Confined {
   const { place, options, confinement, mode, project, reveals, guardPids } = wanted;
   const { env, cwd } = options;
   const { bwrap, dev } = confinement;
-  const { home, userFile, trustDir, orgDir } = placesFor(cwd, env);
-  const guardOwned = [dirname(userFile), dirname(trustDir), orgDir, dirname(place.folder)];
-  const unmade = makeGuardFolders(guardOwned);
+  const places = placesFor(cwd, env);
+  const made = ownPlaces(places, place, env);
+  const unmade = makeGuardFolders(made);
   if (unmade.length > 0) throw new Error(`the agent cannot be confined: ${unmade.join("; ")}`);
   makeHiddenTemplates(place.folder);
   const plan = planConfinement({
-    home,
+    home: places.home,
     uid: process.getuid?.() ?? 0,
     gid: process.getgid?.() ?? 0,
     env,
@@ -55,13 +57,17 @@ export function confineAgent(wanted: ToConfine): Confined {
     project,
     mode,
     session: place,
-    guardOwned,
+    guardOwned: [...new Set([...made, ...otherPlaces()])],
     guardProgram: wanted.parts.root,
     guardPids,
     reveals,
     dev,
   });
+  const warnings = [...plan.warnings, ...findKeysWithoutAgent(places.home, plan.hidden, env)];
   const file = join(place.folder, "control/confine.args");
   writeFileSync(file, plan.args.map((arg) => `${arg}\0`).join(""), { mode: 0o600 });
-  return { seat: { bwrap, plan: file, dev, devices: dev === "room" ? listDevices() : [] }, plan };
+  return {
+    seat: { bwrap, plan: file, dev, devices: dev === "room" ? listDevices() : [] },
+    plan: { ...plan, warnings },
+  };
 }

@@ -1,11 +1,14 @@
 /** A notice on the desktop, where there is one. Fixed words; whether it worked is nobody's concern. */
 import { spawn } from "node:child_process";
+import { findSystemProgram } from "../ipc/system-program.ts";
 import { NOTICE_TEXT, NOTICE_TITLE } from "../tui/notice.ts";
 
 export function giveDesktopNotice(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const argv = noticeCommand(platform, env);
   if (!argv) return;
-  const [program, ...args] = argv;
+  const [name, ...args] = argv;
+  const program = findSystemProgram(name);
+  if (program === undefined) return;
   const child = spawn(program, args, { stdio: "ignore", detached: true });
   child.on("error", () => undefined);
   child.unref();

@@ -23,6 +23,8 @@ export interface Ending {
   readonly daemon: DaemonLink;
   readonly place: SessionPlace;
   readonly options: RunOptions;
+  /** Said when the terminal is free. */
+  notice(text: string): void;
 }
 
 /** Longer than the daemon takes at most (its own limit for the seat is 5 s). */
@@ -37,7 +39,7 @@ export async function endSession(ending: Ending): Promise<RunExit> {
   if (options.leftovers === "keep") daemon.send({ op: "keep" });
   else {
     daemon.send({ op: "end" });
-    const ended = await Promise.race([treeEnded(daemon), patience(DAEMON_LIMIT_MS, ending)]);
+    const ended = await Promise.race([treeEnded(ending), patience(DAEMON_LIMIT_MS, ending)]);
     if (ended === "too late") await endByForce(ending);
     // The daemon does it; one that was killed on the way does not.
     removeSessionFolder(place.folder);
@@ -85,7 +87,7 @@ const START_PROBLEMS: Readonly<Record<number, string>> = {
 async function endLost(reason: string, ending: Ending): Promise<RunExit> {
   const { run, daemon, late, place } = ending;
   daemon.send({ op: "end" });
-  const ended = Promise.all([treeEnded(daemon), run.ended]);
+  const ended = Promise.all([treeEnded(ending), run.ended]);
   if ((await Promise.race([ended, patience(SEAT_LIMIT_MS, ending)])) === "too late") await endByForce(ending);
   else endStrays(place.session);
   removeSessionFolder(place.folder);
@@ -97,9 +99,10 @@ async function endLost(reason: string, ending: Ending): Promise<RunExit> {
 }
 
 /** Also when the daemon is gone: then nobody else will say so. */
-async function treeEnded(daemon: DaemonLink): Promise<void> {
+async function treeEnded({ daemon, notice }: Ending): Promise<void> {
   for (;;) {
-    const { op } = await daemon.next();
-    if (op === "tree-ended" || op === "gone") return;
+    const message = await daemon.next();
+    if (message.op === "notice") notice(message.text);
+    if (message.op === "tree-ended" || message.op === "gone") return;
   }
 }

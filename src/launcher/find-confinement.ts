@@ -1,5 +1,5 @@
 /** Whether this session's agent is confined: bubblewrap must work here, which guard-seat tries (shims/confine-probe.c). */
-import { existsSync } from "node:fs";
+import { findSystemProgram } from "../ipc/system-program.ts";
 import type { InstalledParts } from "./installed-parts.ts";
 import type { RunOptions } from "./run-options.ts";
 import { runProbe } from "./run-probe.ts";
@@ -12,14 +12,11 @@ export type Confinement =
   | { readonly kind: "on"; readonly bwrap: string; readonly dev: "room" | "bwrap" }
   | { readonly kind: "off"; readonly reason?: string };
 
-/** Where the system has it. Not along PATH: what stands there first may be the last agent's. */
-const PLACES = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
-
 const NOT_THERE = "bubblewrap is not installed (apt-get install bubblewrap)";
 const NO_SEAT = "guard's C programs are not there; install guard again (./install.sh)";
 
 export function findBwrap(): string | undefined {
-  return PLACES.find((path) => existsSync(path));
+  return findSystemProgram("bwrap");
 }
 
 /** Never fails. Takes some milliseconds beside the daemon's start. */

@@ -69,12 +69,14 @@ export async function openSession(opening: Opening): Promise<Opened> {
     gate,
     confinement,
     confined,
+    reveals: options.reveals,
   }))
     say(line);
-  if (confined !== undefined) daemon.send({ op: "confined", project: confined.plan.project });
+  if (confined !== undefined)
+    daemon.send({ op: "confined", project: confined.plan.project, hidden: [...confined.plan.hidden] });
   let endTyping: () => void = () => undefined;
   const waiting = setTimeout(() => {
-    say("the line after -- waits for an answer: guard console");
+    say(`the line after -- waits for an answer${opening.at ? "" : ": guard console"}`);
     if (opening.at) endTyping = takeTyping(opening.at);
   }, SAY_THAT_WE_WAIT_MS);
   const verdict = await nextOf(daemon, say, "root-verdict");

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { findSystemProgram } from "../ipc/system-program.ts";
 
 export interface TerminalSize {
   readonly columns: number;
@@ -49,7 +50,9 @@ export function readTerminalSize(): TerminalSize {
 }
 
 function stty(args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync("stty", args, {
+  const program = findSystemProgram("stty");
+  if (program === undefined) return undefined;
+  const { status, stdout } = spawnSync(program, args, {
     stdio: ["inherit", "pipe", "ignore"],
     encoding: "utf8",
   });

@@ -72,7 +72,7 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   const { folder } = place;
   const taken = wanted.signalsPass;
   const { end, late } = await watchAgent({ run, daemon, folder, where, seat, notice, taken });
-  const exit = await endSession({ end, late, run, daemon, place, options });
+  const exit = await endSession({ end, late, run, daemon, place, options, notice });
   for (const text of [...notices, ...changedLines(findChanged(), options)]) options.say(text);
   return exit;
 }

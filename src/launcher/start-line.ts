@@ -16,6 +16,8 @@ export interface StartFacts {
   readonly gate: Gate;
   readonly confinement: Confinement;
   readonly confined: Confined | undefined;
+  /** By hand. */
+  readonly reveals: readonly string[];
 }
 
 /** `by`: given with --profile, or the user's answer at a first visit of this project. */
@@ -34,7 +36,7 @@ export function startLines(facts: StartFacts): string[] {
     ...(confinement.kind === "off" && confinement.reason !== undefined
       ? [`not confined: ${confinement.reason}`]
       : []),
-    ...(confined === undefined ? [] : planLines(confined, mode)),
+    ...(confined === undefined ? unconfinedLines(facts) : planLines(confined, mode)),
     ...profileLines(profiles),
   ];
 }
@@ -54,19 +56,21 @@ function gateLines(gate: Gate): string[] {
   return gate.reason === undefined ? [] : [`no exec gate: ${gate.reason}`];
 }
 
+/** What PLAN, or --reveal, means without confinement. */
+function unconfinedLines({ mode, reveals }: StartFacts): string[] {
+  return [
+    ...(mode === "plan"
+      ? ["PLAN holds commands only: not confined, the agent's own edit tools can write"]
+      : []),
+    ...(reveals.length === 0 ? [] : ["--reveal opens sockets only: nothing is hidden without confinement"]),
+  ];
+}
+
 /** What was opened by the user, and what of PLAN could not be. */
 function planLines({ plan }: Confined, mode: Mode): string[] {
-  const opened = plan.revealed.filter(
-    ({ was }) => was === "hidden" || was === "read-only" || was === "socket",
-  );
-  const refused = plan.revealed.filter(({ was }) => was === "guard");
-  const needless = plan.revealed.filter(({ was }) => was === "nothing");
-  const list = (paths: typeof opened) => paths.map(({ path }) => path).join(", ");
   return [
     ...plan.warnings,
-    ...(opened.length === 0 ? [] : [`revealed to the agent: ${list(opened)}`]),
-    ...(refused.length === 0 ? [] : [`not revealed, for it is guard's own: ${list(refused)}`]),
-    ...(needless.length === 0 ? [] : [`not hidden in any case: ${list(needless)}`]),
+    ...revealLines(plan.revealed),
     ...(mode === "plan" && plan.project === "holds-home"
       ? [
           "the project holds your home folder, so it is not mounted read-only: the agent's own edit tools can write",
@@ -74,6 +78,26 @@ function planLines({ plan }: Confined, mode: Mode): string[] {
       : []),
   ];
 }
+
+function revealLines(revealed: Confined["plan"]["revealed"]): string[] {
+  const line = (whose: readonly Was[], before: string, after = "") => {
+    const paths = revealed.filter(({ was }) => whose.includes(was)).map(({ path }) => path);
+    return paths.length === 0 ? [] : [`${before}: ${paths.join(", ")}${after}`];
+  };
+  return [
+    ...line(["hidden", "read-only", "socket"], "revealed to the agent"),
+    ...line(["guard"], "not revealed, for it is guard's own"),
+    ...line(
+      ["too-wide"],
+      "not revealed, for it would open everything",
+      " (use --confine off if you mean that)",
+    ),
+    ...line(["absent"], "not there, so nothing was revealed"),
+    ...line(["nothing"], "not hidden in any case"),
+  ];
+}
+
+type Was = Confined["plan"]["revealed"][number]["was"];
 
 function profileLines({ names, by }: ChosenProfiles): string[] {
   if (names.length === 0) return [];

@@ -1,5 +1,6 @@
 /** A console beside the agent: a split of the tmux window that guard run was started in. The agent keeps the keyboard. */
 import { spawn } from "node:child_process";
+import { findSystemProgram } from "../ipc/system-program.ts";
 
 export interface SplitPlace {
   readonly env: NodeJS.ProcessEnv;
@@ -17,6 +18,8 @@ export type SplitOutcome =
 /** A console of so many columns beside the agent leaves both enough; else it goes below. */
 const WIDE_ENOUGH = 170;
 const ROWS_BELOW = 20;
+
+const NO_TMUX = "tmux is in none of the system's folders (/usr/bin), and guard starts no other";
 
 /** What the console must share with us; tmux's server has variables of its own. */
 const SHARED = ["XDG_RUNTIME_DIR", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "GUARD_NOTICE"];
@@ -42,9 +45,11 @@ export function splitArgs({ env, session, guard, columns, rows }: SplitPlace): s
   ];
 }
 
-export function openSplit(place: SplitPlace): Promise<SplitOutcome> {
+export async function openSplit(place: SplitPlace): Promise<SplitOutcome> {
+  const tmux = findSystemProgram("tmux");
+  if (tmux === undefined) return { kind: "failed", reason: NO_TMUX };
   return new Promise((resolve) => {
-    const child = spawn("tmux", splitArgs(place), {
+    const child = spawn(tmux, splitArgs(place), {
       env: place.env,
       stdio: ["ignore", "pipe", "pipe"],
       timeout: 5_000,

@@ -26,8 +26,12 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     /** Given by hand: hidden places, and sockets that lead out, that this agent may reach. */
     reveals: z.array(z.string()),
   }),
-  /** The plan is made: what became of the project. */
-  z.strictObject({ op: z.literal("confined"), project: z.enum(["read-only", "writable", "holds-home"]) }),
+  /** The plan is made: what became of the project, and what the agent does not see. */
+  z.strictObject({
+    op: z.literal("confined"),
+    project: z.enum(["read-only", "writable", "holds-home"]),
+    hidden: z.array(z.string()),
+  }),
   z.strictObject({ op: z.literal("end") }),
   /** Answers tree-gone: start-up files that are not as they were, each with how; `count` of all, `files` of the first. */
   z.strictObject({

@@ -15,12 +15,13 @@ const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).j
 const rowsOf = (groups: Groups) =>
   Object.entries(groups).map(([why, names]) => `| ${why} | ${codes(names)} |`);
 
-const insideRows = Object.entries(source.inside).map(([folder, { kept, writable, hidden, sockets }]) => {
+const insideRows = Object.entries(source.inside).map(([folder, { kept, writable, empty, sockets, room }]) => {
   const parts = [
     kept.length > 0 ? `kept: ${codes(kept)}` : "",
     writable.length > 0 ? `kept, and can be written: ${codes(writable)}` : "",
+    empty.length > 0 ? `empty, and can be written: ${codes(empty)}` : "",
     sockets === "kept" ? "sockets: kept" : "",
-    hidden.length > 0 ? `hidden: ${codes(hidden)}` : "",
+    room === "always" ? "new files can be made" : "",
   ];
   return `| \`${folder}\` | ${parts.filter((part) => part !== "").join("; ")} |`;
 });

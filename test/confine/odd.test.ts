@@ -116,6 +116,34 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
     },
   ],
   [
+    "links to folders among what a hidden folder keeps bring nothing back",
+    {
+      files: {
+        "home/.aws/credentials": "SECRET",
+        "home/.fly/bin": "-> ../..",
+        "home/.fly/config.yml": "SECRET",
+        "home/.ssh/sockets": "-> ../..",
+        "home/.ssh/config.d": "-> /",
+        "home/.ssh/config": "kept",
+      },
+      line: "cat ~/.ssh/config; cat ~/.fly/bin/home/.aws/* ~/.ssh/sockets/home/.aws/*; ls ~/.ssh/config.d/etc",
+      prints: /^kept$/,
+    },
+  ],
+  [
+    "a link among them to a start-up file cannot be written through",
+    {
+      files: {
+        "home/.bashrc": "mine",
+        "home/.ssh/known_hosts": "-> ../.bashrc",
+        "home/plain": "plain",
+        "home/.ssh/known_hosts2": "-> ../plain",
+      },
+      line: "echo x > ~/.ssh/known_hosts; echo x > ~/.ssh/known_hosts2; cat ~/.bashrc ~/.ssh/known_hosts2",
+      prints: /^mineplain$/,
+    },
+  ],
+  [
     "a project inside a hidden folder",
     {
       files: { "home/.aws/work/a.txt": "SECRET" },

@@ -61,12 +61,19 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
   ],
   [
     "a folder above reveals what is below it",
-    { reveals: ["~/.config"], line: "cat ~/.config/gh/hosts.yml", prints: SEEN, was: "hidden" },
+    { reveals: ["~/data"], line: "cat ~/data/.aws/credentials", prints: SEEN, was: "hidden" },
   ],
-  [
-    "but not guard's own",
-    { reveals: ["~/.config"], line: "cat ~/.config/guard/policy.yaml", prints: NOT_SEEN, was: "hidden" },
-  ],
+  ...(["~/.config", "~", "/", "$FOLDER", "~/everything", "$RUN"] as const).map(
+    (path): readonly [string, Row] => [
+      `a folder that holds the home folder or guard's own: ${path}`,
+      {
+        reveals: [path],
+        line: "cat ~/.config/gh/hosts.yml ~/.config/guard/policy.yaml ~/.netrc ~/data/.aws/*; echo SECRET >> ~/.bashrc; cat ~/.bashrc",
+        prints: NOT_SEEN,
+        was: "too-wide",
+      },
+    ],
+  ),
   [
     "guard's policy is never revealed",
     { reveals: ["~/.config/guard"], line: "cat ~/.config/guard/*", prints: NOT_SEEN, was: "guard" },
@@ -120,18 +127,23 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
     "what is not masked at all",
     { reveals: ["~/plain.txt"], line: "cat ~/plain.txt", prints: /plain/, was: "nothing" },
   ],
-  ["what is not there", { reveals: ["~/none"], line: "echo works", prints: /works/, was: "nothing" }],
+  ["what is not there", { reveals: ["~/none"], line: "echo works", prints: /works/, was: "absent" }],
+  ["a link to nowhere", { reveals: ["~/dangling"], line: "echo works", prints: /works/, was: "absent" }],
 ];
 
 describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
   let world: World;
   beforeEach(() => {
     world = new World(user);
+    world.setVariable("KUBECONFIG", `${world.home}/data/.aws/credentials`);
     world.plant({
       "home/.netrc": "SECRET",
       "home/.aws/credentials": "SECRET",
       "home/.aws/other": "SECRET",
       "home/link": "-> .aws",
+      "home/everything": "-> /",
+      "home/dangling": "-> none",
+      "home/data/.aws/credentials": "SECRET",
       "home/way": "-> .config/guard",
       "home/.ssh/id_rsa": "SECRET",
       "home/.ssh/id_work": "SECRET ",
@@ -162,6 +174,11 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
     expect(plan.revealed).toEqual(paths.map((path) => ({ path, was })));
     const { stdout } = world.run(plan, line);
     expect(stdout).toMatch(prints);
+  });
+
+  test("what is revealed twice is told once, by its first name", () => {
+    const { revealed } = world.plan({ reveals: ["~/.aws", "~/.aws/", "~/link", "~/.netrc", "~/.netrc"] });
+    expect(revealed.map(({ path }) => path)).toEqual(["~/.aws", "~/.netrc"]);
   });
 
   test("without it every one of them is hidden", () => {

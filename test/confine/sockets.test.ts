@@ -15,6 +15,9 @@ const SOCKETS: readonly (readonly [name: string, path: string, variable?: readon
   ["wayland", "run/wayland-0"],
   ["a rootless podman", "run/podman/podman.sock"],
   ["an editor", "run/nvim.123.0"],
+  ["a shared connection of ssh", "home/.ssh/cm-someone"],
+  ["a shared connection of ssh in a folder for them", "home/.ssh/sockets/someone"],
+  ["a shared connection of ansible", "home/.ansible/cp/someone"],
   ["docker in the home folder", "home/.docker/run/docker.sock"],
   ["docker by its variable", "elsewhere/docker.sock", ["DOCKER_HOST", "unix://$/elsewhere/docker.sock"]],
   ["a tmux by its variable", "elsewhere/tmux", ["TMUX", "$/elsewhere/tmux,1,0"]],
@@ -25,7 +28,8 @@ const SOCKETS: readonly (readonly [name: string, path: string, variable?: readon
 const KEPT: readonly (readonly [name: string, path: string])[] = [
   ["gpg's agent", "run/gnupg/S.gpg-agent"],
   ["gnome's ssh agent", "run/keyring/ssh"],
-  ["a control socket of ssh", "home/.ssh/cm-someone"],
+  ["gpg's agent in its folder", "home/.gnupg/S.gpg-agent"],
+  ["an ssh agent in ssh's folder", "home/.ssh/agent/s.abc"],
 ];
 
 const CONNECT = `const s = require("node:net").connect(process.argv[1]);

@@ -77,3 +77,18 @@ export const leaks: Goal = { kind: "leaks", text: "{secret}" };
 export const isDone: Goal = { kind: "is done" };
 export const marks = (file: string): Goal => ({ kind: "marks", file });
 export const isHeard = (where: string): Goal => ({ kind: "is heard", where });
+
+/** What needs a user namespace: confined root gets none. What others do with one stays as `stoppedBy` says. */
+export function inNamespace(
+  stoppedBy: Holder,
+  name: string,
+  way: Way,
+  goal: Goal,
+  more: Pick<More, "open" | "needs"> = {},
+): readonly Intrusion[] {
+  const open = OPEN_WITHOUT.capabilities.filter((tier) => OPEN_WITHOUT[stoppedBy].includes(tier));
+  return [
+    intrusion("capabilities", name, way, goal, { ...more, open, as: "root" }),
+    intrusion(stoppedBy, name, way, goal, { ...more, as: "plain user" }),
+  ];
+}

@@ -111,7 +111,11 @@ describe.skipIf(!isBuilt)("options", () => {
       "--confine is one of auto, on, off",
     ],
     ["a relative path to reveal", ["--reveal", "x", "--", "true"], "--reveal is an absolute path"],
-    ["--reveal with nothing hidden", ["--confine", "off", "--reveal", "/x", "--", "true"], "nothing to open"],
+    [
+      "--reveal with nothing hidden",
+      ["--confine", "off", "--gate", "off", "--reveal", "/x", "--", "true"],
+      "nothing to open",
+    ],
     ["a card without a terminal", ["--console", "inline", "--", "true"], "needs a terminal"],
     ["a split outside tmux", ["--console", "tmux", "--", "true"], "needs a tmux window"],
     ["an unknown console", ["--console", "radio", "--", "true"], "--console is one of"],

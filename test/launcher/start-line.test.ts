@@ -17,6 +17,7 @@ const FACTS: StartFacts = {
   gate: { kind: "off" },
   confinement: { kind: "off" },
   confined: undefined,
+  reveals: [],
 };
 
 describe.each([TIER, "gate+hooks", "gate+confined+hooks"])("%s", (tier) => {
@@ -24,7 +25,7 @@ describe.each([TIER, "gate+hooks", "gate+confined+hooks"])("%s", (tier) => {
     "$mode, $console: one line, 80 columns at most",
     ({ mode, console }) => {
       const [line = "", ...more] = startLines({ ...FACTS, tier, mode, console });
-      expect(more).toEqual([]);
+      expect(more.length).toBe(mode === "plan" ? 1 : 0);
       expect(line.length).toBeLessThanOrEqual(WIDTH);
     },
   );
@@ -76,6 +77,14 @@ test.for([
   expect(more).toEqual(shown);
 });
 
+test("without confinement PLAN and --reveal say what they do not hold and open", () => {
+  const [, ...more] = startLines({ ...FACTS, mode: "plan", reveals: ["/x"] });
+  expect(more).toEqual([
+    "PLAN holds commands only: not confined, the agent's own edit tools can write",
+    "--reveal opens sockets only: nothing is hidden without confinement",
+  ]);
+});
+
 test.for([
   ["it was not wanted", { kind: "off" }, []],
   [
@@ -114,10 +123,22 @@ test.for<[string, Partial<StartFacts>, Partial<Confined["plan"]>, string[]]>([
     ["not revealed, for it is guard's own: /etc/guard"],
   ],
   [
-    "what is open anyway is said: it may be a slip",
+    "what is open anyway is said",
     {},
-    { revealed: [{ path: "/home/u/.awz", was: "nothing" }] },
-    ["not hidden in any case: /home/u/.awz"],
+    { revealed: [{ path: "/home/u/src", was: "nothing" }] },
+    ["not hidden in any case: /home/u/src"],
+  ],
+  [
+    "what would open everything is not opened",
+    {},
+    { revealed: [{ path: "/", was: "too-wide" }] },
+    ["not revealed, for it would open everything: / (use --confine off if you mean that)"],
+  ],
+  [
+    "a slip in a name is seen",
+    {},
+    { revealed: [{ path: "/home/u/.awz", was: "absent" }] },
+    ["not there, so nothing was revealed: /home/u/.awz"],
   ],
   [
     "PLAN in the home folder",

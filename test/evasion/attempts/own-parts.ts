@@ -1,5 +1,5 @@
 /** Guard's own: its token and sockets, its records, the rules of the user and of the project, its programs. */
-import { type Intrusion, intrusion, isDone, leaks, marks } from "../intrusion.ts";
+import { type Intrusion, inNamespace, intrusion, isDone, leaks, marks } from "../intrusion.ts";
 
 const POLICY = "{home}/.config/guard/policy.yaml";
 const AUDIT = "{home}/.local/state/guard/audit/permissions.jsonl";
@@ -83,13 +83,13 @@ const changing: readonly Intrusion[] = [
     ["changes.exchange_folder", "{home}", ".config/guard/policy.yaml", "{mark}"],
     marks("{home}-of-agent/.config/guard/policy.yaml"),
   ),
-  intrusion(
+  ...inNamespace(
     "nothing",
     "the folder of the user's rules is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", "{home}/.config/guard", "{mark}"],
     marks("{home}/.config/guard-of-agent-{mark}"),
   ),
-  intrusion(
+  ...inNamespace(
     "nothing",
     "guard's installation is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", "{install}", "{mark}"],

@@ -96,7 +96,7 @@ const asRoot: readonly Intrusion[] = [
     { as: "root", needs: FREEZER },
   ),
   intrusion(
-    "nothing",
+    "capabilities",
     "guard's daemon is put into a cgroup that can be frozen, by a mount of the agent's own",
     ["outsiders.freezes_by_new_mount", "{daemon}"],
     isDone,

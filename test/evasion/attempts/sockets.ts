@@ -1,5 +1,5 @@
 /** Sockets of somebody outside: known places, odd places, every way to write an address. */
-import { type Intrusion, intrusion, isHeard } from "../intrusion.ts";
+import { type Intrusion, inNamespace, intrusion, isHeard } from "../intrusion.ts";
 
 /** Where servers of the user listen that run what they are told. Known: they are hidden too. */
 export const KNOWN: readonly (readonly [what: string, path: string])[] = [
@@ -66,7 +66,7 @@ const spellings: readonly Intrusion[] = [
     ["sockets.by_other_root", "{outside.pid}", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  intrusion(
+  ...inNamespace(
     "connect rule",
     "a server is told something where its socket is bound to in namespaces of its own",
     ["sockets.in_own_namespace", ODD, "{mark}"],

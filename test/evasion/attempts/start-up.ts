@@ -1,5 +1,5 @@
 /** Files that would be read or run outside of guard later: the agent leaves something there and waits. */
-import { type Holder, type Intrusion, intrusion, marks } from "../intrusion.ts";
+import { type Holder, type Intrusion, inNamespace, intrusion, marks } from "../intrusion.ts";
 
 /** These are there when the session begins. */
 export const START_UP_FILES: readonly string[] = [
@@ -89,7 +89,7 @@ const replaced: readonly Intrusion[] = [
 ];
 
 const behindMasks: readonly Intrusion[] = [
-  intrusion(
+  ...inNamespace(
     "nothing",
     "~/.profile is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", inHome(".profile"), "{mark}"],
