@@ -6,6 +6,7 @@ const TERMINALS = ["test/shells/**/*.test.ts", "test/launcher/**/*.test.ts", "te
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // 2 cores: more workers only fight each other.
     maxWorkers: 2,
     // CI keeps only a part of what is printed: what failed must be that part.

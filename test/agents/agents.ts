@@ -1,23 +1,9 @@
-/** How each tested agent is installed, configured and started without a person, with the scripted model instead of its own. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** How each tested agent is installed, configured and started: those with a wire format of their own, and opencode with its kin. */
+import { join } from "node:path";
+import { type Agent, byCommand, byPath, PROMPT, writeSettings } from "./agent.ts";
+import { CHAT_AGENTS } from "./chat-agents.ts";
 
-export interface Agent {
-  readonly name: string;
-  readonly package: string;
-  readonly version: string;
-  /** The name in node_modules/.bin. */
-  readonly program: string;
-  readonly args: readonly string[];
-  /** The same, with a sandbox of its own (bwrap) around each command. */
-  readonly sandboxArgs?: readonly string[];
-  /** Writes its settings below the home folder; returns the variables that it needs besides. */
-  readonly configure: (home: string, modelUrl: string) => NodeJS.ProcessEnv;
-}
-
-const PROMPT = "Follow the script.";
-
-export const AGENTS: readonly Agent[] = [
+const OWN_AGENTS: readonly Agent[] = [
   {
     name: "codex",
     package: "@openai/codex",
@@ -25,6 +11,7 @@ export const AGENTS: readonly Agent[] = [
     program: "codex",
     args: ["exec", "--dangerously-bypass-approvals-and-sandbox", PROMPT],
     sandboxArgs: ["exec", "--sandbox", "workspace-write", PROMPT],
+    shell: { name: "exec_command", args: (command) => ({ cmd: command }) },
     configure: (home, modelUrl) => {
       writeSettings(
         join(home, ".codex/config.toml"),
@@ -42,11 +29,12 @@ export const AGENTS: readonly Agent[] = [
     },
   },
   {
-    name: "gemini-cli",
+    name: "gemini",
     package: "@google/gemini-cli",
     version: "0.61.0",
     program: "gemini",
     args: ["--yolo", "--skip-trust", "--model", "gemini-2.5-flash", "-p", PROMPT],
+    shell: byCommand("run_shell_command"),
     configure: (home, modelUrl) => {
       writeSettings(
         join(home, ".gemini/settings.json"),
@@ -65,26 +53,56 @@ export const AGENTS: readonly Agent[] = [
     version: "1.18.33",
     program: "opencode",
     args: ["run", "--auto", "--model", "scripted/scripted", PROMPT],
+    shell: { name: "bash", args: (command) => ({ command, description: "the script's next step" }) },
+    read: byPath("read", "filePath"),
     configure: (home, modelUrl) => {
-      writeSettings(
-        join(home, ".config/opencode/opencode.json"),
-        JSON.stringify({
-          autoupdate: false,
-          provider: {
-            scripted: {
-              npm: "@ai-sdk/openai-compatible",
-              options: { baseURL: `${modelUrl}/v1`, apiKey: "dummy" },
-              models: { scripted: { name: "scripted", tool_call: true } },
-            },
-          },
-        }),
-      );
+      writeSettings(join(home, ".config/opencode/opencode.json"), openCodeSettings(modelUrl));
       return { OPENCODE_DISABLE_MODELS_FETCH: "1" };
+    },
+  },
+  {
+    name: "claude",
+    package: "@anthropic-ai/claude-code",
+    version: "2.1.325",
+    program: "claude",
+    needsNewNode: true,
+    args: ["-p", "--dangerously-skip-permissions", PROMPT],
+    shell: byCommand("Bash"),
+    read: byPath("Read", "file_path"),
+    configure: (_home, modelUrl) => ({
+      ANTHROPIC_BASE_URL: modelUrl,
+      ANTHROPIC_API_KEY: "dummy",
+      DISABLE_AUTOUPDATER: "1",
+      // As root it wants to hear that there is a sandbox around it.
+      IS_SANDBOX: "1",
+    }),
+  },
+  {
+    name: "kilo",
+    package: "@kilocode/cli",
+    version: "7.7.7",
+    program: "kilo",
+    args: ["run", "--auto", "--model", "scripted/scripted", PROMPT],
+    shell: { name: "bash", args: (command) => ({ command, description: "the script's next step" }) },
+    read: byPath("read", "filePath"),
+    configure: (home, modelUrl) => {
+      writeSettings(join(home, ".config/kilo/kilo.json"), openCodeSettings(modelUrl));
+      return { OPENCODE_DISABLE_MODELS_FETCH: "1", KILO_DISABLE_MODELS_FETCH: "1" };
     },
   },
 ];
 
-function writeSettings(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+export const AGENTS: readonly Agent[] = [...OWN_AGENTS, ...CHAT_AGENTS];
+
+function openCodeSettings(modelUrl: string): string {
+  return JSON.stringify({
+    autoupdate: false,
+    provider: {
+      scripted: {
+        npm: "@ai-sdk/openai-compatible",
+        options: { baseURL: `${modelUrl}/v1`, apiKey: "dummy" },
+        models: { scripted: { name: "scripted", tool_call: true } },
+      },
+    },
+  });
 }

@@ -1,6 +1,8 @@
-/** OpenAI Chat Completions, streamed: what opencode speaks to a provider of the user's own. */
+/** OpenAI Chat Completions, streamed or whole: what most agents speak to a provider of the user's own. */
 import type { ServerResponse } from "node:http";
-import { type Dialect, type JsonObject, objectsIn, sendEvents, textOf } from "./dialect.ts";
+import { type Dialect, type JsonObject, objectsIn, sendEvents, sendJson, textOf } from "./dialect.ts";
+
+const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
 export const chatCompletions: Dialect = {
   path: /\/chat\/completions$/,
@@ -9,28 +11,24 @@ export const chatCompletions: Dialect = {
     objectsIn(messages)
       .filter(({ role }) => role === "tool")
       .map(({ content }) => textOf(content)),
-  call: (response, body, { id, command, options }) => {
-    const args = JSON.stringify({ command, description: "the script's next step", ...options });
-    const call = { index: 0, id, type: "function", function: { name: "bash", arguments: args } };
-    sendDelta(response, body, { role: "assistant", tool_calls: [call] }, "tool_calls");
+  call: (response, body, { id, name, args }) => {
+    const call = { index: 0, id, type: "function", function: { name, arguments: JSON.stringify(args) } };
+    send(response, body, { role: "assistant", content: null, tool_calls: [call] }, "tool_calls");
   },
-  say: (response, body, text) => sendDelta(response, body, { role: "assistant", content: text }, "stop"),
+  say: (response, body, text) => send(response, body, { role: "assistant", content: text }, "stop"),
 };
 
-function sendDelta(response: ServerResponse, body: JsonObject, delta: JsonObject, finish: string): void {
-  const common = {
-    id: "chatcmpl-1",
-    object: "chat.completion.chunk",
-    created: 1,
-    model: body["model"],
-  };
+function send(response: ServerResponse, body: JsonObject, message: JsonObject, finish: string): void {
+  const common = { id: "chatcmpl-1", created: 1, model: body["model"] };
+  if (body["stream"] !== true) {
+    const choices = [{ index: 0, message, finish_reason: finish }];
+    sendJson(response, { ...common, object: "chat.completion", choices, usage: USAGE });
+    return;
+  }
+  const chunk = { ...common, object: "chat.completion.chunk" };
   const chunks = [
-    { ...common, choices: [{ index: 0, delta, finish_reason: null }] },
-    {
-      ...common,
-      choices: [{ index: 0, delta: {}, finish_reason: finish }],
-      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-    },
+    { ...chunk, choices: [{ index: 0, delta: message, finish_reason: null }] },
+    { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: finish }], usage: USAGE },
   ];
-  sendEvents(response, [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}`), "data: [DONE]"]);
+  sendEvents(response, [...chunks.map((part) => `data: ${JSON.stringify(part)}`), "data: [DONE]"]);
 }

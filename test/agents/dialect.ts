@@ -3,15 +3,11 @@ import type { ServerResponse } from "node:http";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One call of the agent's shell tool. */
-export interface Step {
-  readonly command: string;
-  /** More arguments of the tool, as the model may choose them. */
-  readonly options?: JsonObject;
-}
-
-export interface ToolCall extends Step {
+/** One call of a tool of the agent's, with its arguments. */
+export interface ToolCall {
   readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
 }
 
 export interface Dialect {
@@ -34,6 +30,10 @@ export function isObject(value: unknown): value is JsonObject {
 /** Text as it is, anything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+export function sendJson(response: ServerResponse, body: JsonObject): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
 /** Server-sent events, all at once: the agents read them as a stream all the same. */

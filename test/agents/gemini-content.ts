@@ -11,8 +11,7 @@ export const geminiContent: Dialect = {
       .map(({ functionResponse }) => functionResponse)
       .filter(isObject)
       .map(({ response }) => textOf(isObject(response) ? (response["output"] ?? response) : response)),
-  call: (response, _body, { id, command, options }) =>
-    sendPart(response, { functionCall: { id, name: "run_shell_command", args: { command, ...options } } }),
+  call: (response, _body, { id, name, args }) => sendPart(response, { functionCall: { id, name, args } }),
   say: (response, _body, text) => sendPart(response, { text }),
 };
 

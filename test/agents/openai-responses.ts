@@ -17,13 +17,13 @@ export const openaiResponses: Dialect = {
     objectsIn(input)
       .filter(({ type }) => type === "function_call_output")
       .map(({ output }) => textOf(output)),
-  call: (response, _body, { id, command, options }) =>
+  call: (response, _body, { id, name, args }) =>
     sendItem(response, {
       type: "function_call",
       id: `fc_${id}`,
       call_id: id,
-      name: "exec_command",
-      arguments: JSON.stringify({ cmd: command, ...options }),
+      name,
+      arguments: JSON.stringify(args),
       status: "completed",
     }),
   say: (response, _body, text) =>

@@ -1,28 +1,31 @@
 /**
- * A model on loopback that follows a script: one tool call for each command, then it ends its turn. It speaks the three wire formats of
+ * A model on loopback that follows a script: one tool call for each command, then it ends its turn. It speaks the wire formats of
  * the tested agents and keeps what came back for each call.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { anthropicMessages } from "./anthropic-messages.ts";
 import { chatCompletions } from "./chat-completions.ts";
-import type { Dialect, JsonObject, Step } from "./dialect.ts";
+import type { Dialect, JsonObject, ToolCall } from "./dialect.ts";
 import { geminiContent } from "./gemini-content.ts";
 import { openaiResponses } from "./openai-responses.ts";
 
-const DIALECTS: readonly Dialect[] = [openaiResponses, geminiContent, chatCompletions];
+const DIALECTS: readonly Dialect[] = [openaiResponses, geminiContent, chatCompletions, anthropicMessages];
+/** What the model wants done next. */
+export type Step = Omit<ToolCall, "id">;
+
 const GOODBYE = "The script is over.";
 
 export class ScriptedModel {
   /** What the agent has told about each call, in the script's order. */
   results: readonly string[] = [];
+  script: readonly Step[] = [];
   /** Requests that no dialect knows: an agent that wants something else shows up here. */
   readonly strangeRequests: string[] = [];
-  readonly #script: readonly Step[];
   readonly #server: Server;
 
-  private constructor(script: readonly Step[]) {
-    this.#script = script;
+  private constructor() {
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         this.strangeRequests.push(`${request.url}: ${String(error)}`);
@@ -31,8 +34,8 @@ export class ScriptedModel {
     });
   }
 
-  static async start(script: readonly Step[]): Promise<ScriptedModel> {
-    const model = new ScriptedModel(script);
+  static async start(): Promise<ScriptedModel> {
+    const model = new ScriptedModel();
     model.#server.listen(0, "127.0.0.1");
     await once(model.#server, "listening");
     return model;
@@ -65,7 +68,7 @@ export class ScriptedModel {
     const results = dialect.readResults(body);
     // Where the script stands is read from the conversation itself, so that a repeated request gets the same answer.
     if (results.length >= this.results.length) this.results = results;
-    const step = this.#script[results.length];
+    const step = this.script[results.length];
     if (step === undefined) dialect.say(response, body, GOODBYE);
     else dialect.call(response, body, { id: `call_${results.length}`, ...step });
   }

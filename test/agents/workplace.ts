@@ -1,20 +1,28 @@
 /** A user's machine in small: a home, a repository with one commit, a runtime folder; and guard with an agent in it. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { PendingQuestion } from "../../src/approval/question.ts";
 import type { EventRecord, VerdictRecord } from "../../src/audit/record.ts";
 import { GUARD, Run } from "../launcher/guard-run.ts";
 import { processesWith } from "../launcher/processes.ts";
-import type { Agent } from "./agents.ts";
-import type { Step } from "./dialect.ts";
-import { programOf } from "./installed-agents.ts";
-import { ScriptedModel } from "./scripted-model.ts";
+import type { Agent } from "./agent.ts";
+import type { JsonObject } from "./dialect.ts";
+import { nodeOf, programOf } from "./installed-agents.ts";
+import { ScriptedModel, type Step } from "./scripted-model.ts";
 
 /** Nobody listens there: an agent that looks for its maker's servers finds none, and soon. */
 const NO_PROXY_THERE = "http://127.0.0.1:9";
 const MARK = "GUARD_TEST_MARK";
+
+interface RunOptions {
+  readonly gate?: "on" | "off";
+  readonly confine?: "auto" | "off";
+  readonly console?: "none" | "wait";
+}
+
+export type Script = readonly (Step | string)[];
 
 export class Workplace {
   // Not below /tmp: codex does not trust a home there. Short: socket paths have a limit.
@@ -31,7 +39,7 @@ export class Workplace {
     const runtime = join(this.folder, "r");
     for (const folder of [this.work, this.home, runtime]) mkdirSync(folder, { mode: 0o700 });
     this.#env = {
-      PATH: `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+      PATH: `${nodeOf(agent)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
       HOME: this.home,
       SHELL: "/bin/bash",
       LANG: "C.UTF-8",
@@ -47,12 +55,12 @@ export class Workplace {
     };
   }
 
-  /** Ready for the agent, and cleared away when the test is over. */
-  static async open(agent: Agent, script: readonly (Step | string)[]): Promise<Workplace> {
-    const model = await ScriptedModel.start(
-      script.map((step) => (typeof step === "string" ? { command: step } : step)),
-    );
+  /** Ready for the agent, and cleared away when the test is over. A text is a call of its shell. */
+  static async open(agent: Agent, script: Script | ((place: Workplace) => Script)): Promise<Workplace> {
+    const model = await ScriptedModel.start();
     const place = new Workplace(agent, model);
+    const steps = typeof script === "function" ? script(place) : script;
+    model.script = steps.map((step) => (typeof step === "string" ? shellStep(agent, step) : step));
     onTestFinished(() => place.#close());
     place.#git("init", "--quiet");
     place.#git(
@@ -69,13 +77,11 @@ export class Workplace {
     return place;
   }
 
-  runGuarded(
-    options: { readonly gate?: "on" | "off"; readonly console?: "none" | "wait" } = {},
-    args: readonly string[] = this.#agent.args,
-  ): Run {
-    const { gate = "on", console = "none" } = options;
-    const guard = ["run", "--gate", gate, "--console", console];
-    return this.#spawn(GUARD, [...guard, "--", programOf(this.#agent), ...args]);
+  runGuarded(options: RunOptions = {}, args: readonly string[] = this.#agent.args): Run {
+    const { gate = "on", confine = "auto", console = "none" } = options;
+    const guard = ["run", "--gate", gate, "--confine", confine, "--console", console];
+    // By the node of the tests: the agent may have another one.
+    return this.#spawn(process.execPath, [GUARD, ...guard, "--", programOf(this.#agent), ...args]);
   }
 
   runPlain(args: readonly string[]): Run {
@@ -114,7 +120,10 @@ export class Workplace {
   }
 
   #guard(...args: readonly string[]): string {
-    const { status, stdout, stderr } = spawnSync(GUARD, args, { env: this.#env, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [GUARD, ...args], {
+      env: this.#env,
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(`guard ${args.join(" ")} exits ${status}: ${stderr}`);
     return stdout;
   }
@@ -134,6 +143,17 @@ export class Workplace {
     }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** A call of the agent's shell, with more arguments as the model may choose them. */
+export function shellStep({ shell }: Agent, command: string, more: JsonObject = {}): Step {
+  return { name: shell.name, args: { ...shell.args(command), ...more } };
+}
+
+/** A call of the tool by which the agent itself reads a file. */
+export function readStep({ name, read }: Agent, path: string): Step {
+  if (read === undefined) throw new Error(`${name} has no tool for files`);
+  return { name: read.name, args: read.args(path) };
 }
 
 export const FIRST_COMMIT = "the first commit of the test";

@@ -23,8 +23,18 @@ const GUARD = resolve(import.meta.dirname, "../../bin/guard");
 const AGENT = `
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import * as fs from "node:fs";
 for await (const text of createInterface({ input: process.stdin })) {
-  const { id, argv, input, env, argv0 } = JSON.parse(text);
+  const { id, argv, input, env, argv0, reads, writes } = JSON.parse(text);
+  if (reads !== undefined || writes !== undefined) {
+    let status = 0, stdout = "";
+    try {
+      if (reads !== undefined) stdout = fs.readFileSync(reads, "utf8");
+      else fs.writeFileSync(writes, input ?? "");
+    } catch (error) { status = error.code; }
+    console.log(JSON.stringify({ id, status, stdout, stderr: "" }));
+    continue;
+  }
   const child = spawn(argv[0], argv.slice(1), { env: { ...process.env, ...env }, ...(argv0 ? { argv0 } : {}) });
   let stdout = "", stderr = "";
   child.stdout.on("data", (chunk) => { stdout += chunk; });
@@ -49,12 +59,22 @@ export interface How {
   readonly argv0?: string;
 }
 
+/** A machine that is there already, with what starts a program on it. */
+export interface Surroundings {
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly before: readonly string[];
+}
+
 export class GatedSession {
-  readonly root = mkdtempSync("/tmp/gs-");
-  readonly home = join(this.root, "home");
-  readonly project = join(this.root, "project");
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
   /** In front of the user's PATH. */
-  readonly bin = join(this.root, "bin");
+  readonly bin: string;
+  readonly #isGuest: boolean;
   readonly #waiting = new Map<number, (ran: Ran) => void>();
   readonly #pids = new Map<number, number>();
   readonly #child: ChildProcess;
@@ -66,15 +86,17 @@ export class GatedSession {
     console: "none" | "wait",
     options: readonly string[] = [],
     homeFiles: Readonly<Record<string, string>> = {},
+    surroundings?: Surroundings,
   ) {
-    for (const folder of [
-      this.home,
-      this.bin,
-      this.project,
-      join(this.project, ".git"),
-      join(this.root, "r"),
-    ])
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.root = surroundings?.root ?? mkdtempSync("/tmp/gs-");
+    this.home = surroundings?.home ?? join(this.root, "home");
+    this.project = surroundings?.project ?? join(this.root, "project");
+    this.bin = join(this.root, "bin");
+    this.#isGuest = surroundings !== undefined;
+    const runtime = join(this.root, "r");
+    if (!this.#isGuest)
+      for (const folder of [this.home, this.bin, this.project, join(this.project, ".git"), runtime])
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(join(this.root, "agent.mjs"), AGENT);
     for (const [name, text] of Object.entries(homeFiles)) writeFileSync(join(this.home, name), text);
     const args = [
@@ -88,13 +110,14 @@ export class GatedSession {
       process.execPath,
       join(this.root, "agent.mjs"),
     ];
-    this.#child = spawn(process.execPath, [GUARD, ...args], {
+    const [program = "", ...words] = [...(surroundings?.before ?? []), process.execPath, GUARD, ...args];
+    this.#child = spawn(program, words, {
       cwd: this.project,
       stdio: ["pipe", "pipe", "pipe"],
-      env: {
+      env: surroundings?.env ?? {
         PATH: `${this.bin}:${process.env["PATH"]}`,
         HOME: this.home,
-        XDG_RUNTIME_DIR: join(this.root, "r"),
+        XDG_RUNTIME_DIR: runtime,
       },
     });
     this.#child.stderr?.on("data", (chunk) => {
@@ -116,8 +139,21 @@ export class GatedSession {
 
   /** The agent starts it; resolves when it has ended. */
   run(argv: readonly string[], how: How = {}): Promise<Ran> {
+    return this.#tell({ argv, ...how });
+  }
+
+  /** The agent reads a file by itself: no program is started. */
+  reads(path: string): Promise<Ran> {
+    return this.#tell({ reads: path });
+  }
+
+  writes(path: string, input: string): Promise<Ran> {
+    return this.#tell({ writes: path, input });
+  }
+
+  #tell(order: Readonly<Record<string, unknown>>): Promise<Ran> {
     const id = ++this.#next;
-    this.#child.stdin?.write(`${JSON.stringify({ id, argv, ...how })}\n`);
+    this.#child.stdin?.write(`${JSON.stringify({ id, ...order })}\n`);
     return new Promise((done) => this.#waiting.set(id, done));
   }
 
@@ -138,7 +174,10 @@ export class GatedSession {
   }
 
   async pending(): Promise<readonly Pending[]> {
-    const folder = await until("the session", () => this.#folder());
+    const folder = await until("the session", () => {
+      if (this.#hasEnded) throw new Error(`the session has ended: ${this.stderr}`);
+      return this.#folder();
+    });
     const answer = await askControl(folder, { op: "pending" }, PENDING_REPLY);
     return answer.kind === "reply" && answer.reply.ok ? answer.reply.pending : [];
   }
@@ -203,6 +242,6 @@ export class GatedSession {
     const killed = setTimeout(() => this.#child.kill("SIGKILL"), 10_000);
     if (!this.#hasEnded) await new Promise((done) => this.#child.on("exit", done));
     clearTimeout(killed);
-    rmSync(this.root, { recursive: true, force: true });
+    if (!this.#isGuest) rmSync(this.root, { recursive: true, force: true });
   }
 }

@@ -28,15 +28,18 @@ export interface PaneStart {
   readonly cwd: string;
   /** All of it: the pane gets no other variables but those of tmux. */
   readonly env: Readonly<Record<string, string>>;
+  /** What starts tmux itself, where its terminals are to belong to somebody else. */
+  readonly before?: readonly string[];
 }
 
 const DEADLINE_MS = 20_000;
 const POLL_MS = 15;
 
-export async function startPane({ argv, cwd, env }: PaneStart): Promise<Pane> {
+export async function startPane({ argv, cwd, env, before = [] }: PaneStart): Promise<Pane> {
   const server = `guard-test-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const [program = "tmux", ...first] = [...before, "tmux"];
   const tmux = async (...words: readonly string[]): Promise<string> =>
-    (await run("tmux", ["-L", server, ...words], { env: { ...env }, maxBuffer: 1 << 24 })).stdout;
+    (await run(program, [...first, "-L", server, ...words], { env: { ...env }, maxBuffer: 1 << 24 })).stdout;
   // The pane stays when its program ends, so that its last words can be read.
   const keep = ["set-option", "-g", "remain-on-exit", "on", ";"];
   const size = ["-x", "80", "-y", "24"];

@@ -1,0 +1,127 @@
+/** Servers on the same machine: loopback, names, databases by socket; inside of the session, and outside of it. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../helpers/until.ts";
+import { GUARD } from "../launcher/guard-run.ts";
+import { describeJobs, type Job } from "./confined-jobs.ts";
+import { Person } from "./confined-person.ts";
+import { cannotRun, openSession, PEOPLE, quote } from "./confined-session.ts";
+
+const PYTHON_UDP = `
+import socket
+server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); server.bind(("127.0.0.1", 0))
+client = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); client.connect(server.getsockname()); client.send(b"one")
+client.sendto(b"two", server.getsockname())
+print(server.recv(9).decode(), server.recv(9).decode())
+`;
+
+/** Many at once, blocking and not: each connection is looked at, none may be lost. */
+const PYTHON_MANY = `
+import asyncio
+async def main():
+    async def serve(reader, writer):
+        writer.write(await reader.readline()); await writer.drain(); writer.close()
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    unix = await asyncio.start_unix_server(serve, "{here}/many.sock")
+    async def ask(number):
+        opened = asyncio.open_connection(*server.sockets[0].getsockname()) if number % 2 else asyncio.open_unix_connection("{here}/many.sock")
+        reader, writer = await opened
+        writer.write(b"%d\\n" % number); await writer.drain()
+        return int(await reader.readline())
+    print(sum(await asyncio.gather(*map(ask, range(200)))))
+asyncio.run(main())
+`;
+
+const PYTHON_KINDS = `
+import os, socket
+a, b = socket.socketpair(); a.send(b"pair"); print(b.recv(9).decode())
+os.chdir("{here}")
+s = socket.socket(socket.AF_UNIX); s.bind("relative.sock"); s.listen()
+c = socket.socket(socket.AF_UNIX); c.connect("relative.sock"); c.send(b"relative"); print(s.accept()[0].recv(9).decode())
+d = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); d.bind("datagram.sock")
+e = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); e.connect("datagram.sock"); e.send(b"datagram"); print(d.recv(9).decode())
+for name, error in (("nobody.sock", FileNotFoundError), ("kinds.py", ConnectionRefusedError)):
+    try: socket.socket(socket.AF_UNIX).connect(name)
+    except error: print("as ever")
+t = socket.socket(); t.settimeout(1)
+try: t.connect(("127.0.0.1", 1))
+except ConnectionRefusedError: print("refused")
+`;
+
+const jobs: Readonly<Record<string, Job>> = {
+  "a name is looked up": { line: "getent hosts localhost", prints: /localhost/ },
+  "a name that is not there is not there": {
+    line: "python3 -c 'import socket; socket.getaddrinfo(\"no-such-host.invalid\", 80)'",
+    status: 1,
+  },
+  "users are looked up": { line: "getent passwd $(id -u) && id -un", prints: /\/home:\/bin\/bash/ },
+  "an HTTP server on loopback": {
+    line: "python3 -u -m http.server -b 127.0.0.1 0 > log 2>&1 & server=$!; until grep -q port log; do :; done; port=$(sed 's/.*port \\([0-9]*\\).*/\\1/' log); python3 -c \"import urllib.request; print(urllib.request.urlopen('http://127.0.0.1:$port/hello').read().decode())\"; kill $server",
+    files: { hello: "hello" },
+    prints: "hello",
+  },
+  "datagrams on loopback": { line: "python3 udp.py", files: { "udp.py": PYTHON_UDP }, prints: "one two" },
+  "200 connections at once": { line: "python3 many.py", files: { "many.py": PYTHON_MANY }, prints: "19900" },
+  "sockets of all kinds": {
+    line: "python3 kinds.py",
+    files: { "kinds.py": PYTHON_KINDS },
+    prints: "pair\nrelative\ndatagram\nas ever\nas ever\nrefused",
+  },
+  "a postgres of the agent's own, by its socket": {
+    needs: "command -v initdb && test $(id -u) != 0",
+    lacks: "postgres for a user who is not root",
+    line: "initdb -D db > /dev/null && pg_ctl -D db -w -l log -o \"-k {here} -c listen_addresses=''\" start > /dev/null && psql -h {here} -d postgres -Atc 'select 6 * 7'; status=$?; pg_ctl -D db stop > /dev/null; exit $status",
+    prints: "42",
+  },
+  "docker says that it cannot reach its daemon": {
+    needs: "command -v docker",
+    line: "docker ps 2>&1 | head -n 1",
+    prints: /docker/i,
+  },
+};
+
+describeJobs("servers", jobs);
+
+/** Says hello to whoever comes. */
+const OUTSIDE = `
+import socket, sys
+server = socket.socket(socket.AF_UNIX); server.bind(sys.argv[1]); server.listen()
+while True: server.accept()[0].sendall(b"hello from outside")
+`;
+const CALL = `
+import socket, sys
+client = socket.socket(socket.AF_UNIX)
+try:
+    client.connect(sys.argv[1]); print(client.recv(99).decode())
+except OSError as error: print(error.strerror)
+`;
+
+describe.skipIf(cannotRun).each(PEOPLE)("a server that nobody knows, outside, as %s", (who) => {
+  let person: Person;
+  let socket: string;
+  beforeAll(async () => {
+    person = await Person.open(who);
+    socket = join(person.root, "outside.sock");
+    person.serve(["python3", "-c", OUTSIDE, socket]);
+    await until("the server", () => (existsSync(socket) ? true : undefined));
+  });
+  afterAll(() => person.leave());
+  const call = () => `python3 -c ${quote(CALL)} ${socket}`;
+
+  test("is not reached, and guard sessions says how it would be", async () => {
+    const session = openSession(person);
+    const { ran } = await session.does(call());
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "Permission denied\n" });
+    const details = session.session.records.map((record) => record["details"]);
+    expect(details).toContainEqual(expect.objectContaining({ rule: "guard.reach", name: socket }));
+    expect(person.tries(`${GUARD} sessions`).stdout).toContain(`--reveal ${socket}`);
+  });
+
+  test("is reached where the person reveals it", async () => {
+    const session = openSession(person, { options: ["--reveal", socket] });
+    const { ran } = await session.does(call());
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "hello from outside\n" });
+  });
+});
