@@ -53,7 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Starts guard run like a user does, and reads what it wrote down; never the daemon's own code.
   doctor: ["core", "ipc", "launcher", "policy", "engine"],
   // What bubblewrap is told: looks at the disk, starts nothing.
-  confine: ["core", "policy"],
+  confine: ["core", "disk", "policy"],
   launcher: ["core", "confine", "display", "protocol", "ipc", "policy", "ask", "tui", "terminal"],
   cli: [
     "core",

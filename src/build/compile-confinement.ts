@@ -7,6 +7,11 @@ const path = z.string().regex(/^(?:~\/|\/|\$[A-Z_]+(?:\/|$))/, "a path begins wi
 const name = z.string().regex(/^[^/]/, "a name has no slash in front");
 const because = z.string().min(5);
 const pathGroups = z.record(because, z.array(path).min(1));
+/** What is not there yet has no name to be found by. */
+const toldGroups = z.record(
+  because,
+  z.array(path.regex(/^(?!\$RUN\b)[^*]+$/, "what is told has a name of its own: no * and no $RUN")).min(1),
+);
 const nameGroups = z.record(because, z.array(name).min(1));
 
 const confinement = z.strictObject({
@@ -35,6 +40,8 @@ const confinement = z.strictObject({
   ),
   read_only: pathGroups,
   root_read_only: pathGroups,
+  told: toldGroups,
+  root_told: toldGroups,
   system_read_only: pathGroups,
   sockets: pathGroups,
   fresh: z.record(path, z.string().regex(/^[0-7]{4}$/)),
@@ -75,6 +82,8 @@ export function compileConfinement(file: string): object {
     onlyWith: mapped(source.only_with, ({ holds }) => holds),
     readOnly: all(source.read_only),
     rootReadOnly: all(source.root_read_only),
+    told: all(source.told),
+    rootTold: all(source.root_told),
     systemReadOnly: all(source.system_read_only),
     sockets: all(source.sockets),
     fresh: mapped(source.fresh, (perms) => perms),
@@ -126,9 +135,11 @@ function wrongExamples({ inside, only_with, variables }: ConfinementSource): str
   return [...rooms, ...texts, ...values];
 }
 
-function repeatedPaths({ hidden, sockets, read_only, root_read_only }: ConfinementSource): string[] {
-  return [hidden, sockets, { ...read_only, ...root_read_only }].flatMap((groups) => {
-    const paths = all(groups);
+function repeatedPaths(source: ConfinementSource): string[] {
+  const { hidden, sockets, read_only, root_read_only, told, root_told } = source;
+  const lists = [[hidden], [sockets], [read_only, root_read_only], [told, root_told]];
+  return lists.flatMap((groups) => {
+    const paths = groups.flatMap(all);
     return paths.filter((one, at) => paths.indexOf(one) !== at).map((one) => `${one} stands there twice`);
   });
 }

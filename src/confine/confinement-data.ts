@@ -24,6 +24,9 @@ export interface ConfinementData {
   readonly onlyWith: Readonly<Record<string, string>>;
   readonly readOnly: readonly string[];
   readonly rootReadOnly: readonly string[];
+  /** Start-up files: what changes in them while the agent runs is told at the end. */
+  readonly told: readonly string[];
+  readonly rootTold: readonly string[];
   readonly systemReadOnly: readonly string[];
   readonly sockets: readonly string[];
   /** Path -> permissions, as bwrap takes them. */

@@ -1,8 +1,7 @@
 /** What the steps of a plan share: facts, data, and the places found so far. */
-import { readdirSync } from "node:fs";
-import { userInfo } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { type ConfinementData, loadConfinementData } from "./confinement-data.ts";
+import { findHomes, foldersIn } from "./homes.ts";
 import { createLook, isWithin, type Look } from "./look.ts";
 import { expandPattern } from "./patterns.ts";
 import { Places } from "./places.ts";
@@ -60,42 +59,10 @@ export function guardPlaces({ guardOwned, session }: ConfineFacts): readonly str
   return [...guardOwned, dirname(session.folder)];
 }
 
-interface Homes {
-  /** HOME may be anything; the account's own folder is where the secrets are. */
-  readonly own: readonly string[];
-  /** Root can open everybody's. */
-  readonly all: readonly string[];
-  readonly user: string;
-}
-
-function findHomes({ home, uid }: ConfineFacts): Homes {
-  const account = accountOf(uid);
-  const own = unique([home, account.home]);
-  const all = uid === 0 ? unique([...own, "/root", ...foldersIn("/home")]) : own;
-  return { own, all, user: account.name };
-}
-
 function findRuntimes({ uid, env }: ConfineFacts): readonly string[] {
   const runtime = env["XDG_RUNTIME_DIR"];
   const own = runtime && isAbsolute(runtime) ? [runtime] : [];
   return unique([...own, ...(uid === 0 ? foldersIn("/run/user") : [`/run/user/${uid}`])]);
-}
-
-function foldersIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
-function accountOf(uid: number): { readonly home: string; readonly name: string } {
-  try {
-    const { homedir, username } = userInfo();
-    return { home: homedir, name: username };
-  } catch {
-    return { home: "/", name: String(uid) };
-  }
 }
 
 function unique(paths: readonly string[]): readonly string[] {

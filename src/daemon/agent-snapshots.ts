@@ -1,8 +1,8 @@
 /** An agent keeps its user's functions and options in a file, and reads that into the shell of each command. Is it still that file? */
 import { sha256 } from "../core/sha256.ts";
 import type { CheckResult } from "../decide/result.ts";
+import { readAtOnce } from "../disk/read-at-once.ts";
 import { isAlive, type ProcessStamp } from "../ipc/process-stamp.ts";
-import { readAtOnce } from "./read-at-once.ts";
 import { type View, viewOf } from "./same-view.ts";
 
 export interface Snapshots {

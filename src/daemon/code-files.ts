@@ -6,11 +6,11 @@ import { readlinkSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Effect, QUIET_KINDS } from "../core/effect.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
+import { readAtOnce } from "../disk/read-at-once.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
 import { gitAttributesOf, gitConfigsOf } from "./git-configs.ts";
 import { hookFilesOf } from "./git-hooks.ts";
 import { findGitPlace } from "./git-place.ts";
-import { readAtOnce } from "./read-at-once.ts";
 
 export function codeFilesOf(result: CheckResult): string[] {
   return result.commands.flatMap((command, index) => [

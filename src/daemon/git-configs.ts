@@ -3,8 +3,8 @@
  * answer was given for is another question when one of them has changed.
  */
 import { dirname, join, resolve } from "node:path";
+import { readAtOnce } from "../disk/read-at-once.ts";
 import type { GitPlace } from "../project/git-folder.ts";
-import { readAtOnce } from "./read-at-once.ts";
 
 const MAX_BYTES = 256 * 1024;
 const MOST_FILES = 32;

@@ -9,6 +9,7 @@ import { removeSessionFolder } from "../ipc/session-folder.ts";
 import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import { type StartMessage, TO_DAEMON, type ToDaemon } from "../protocol/launcher-messages.ts";
+import { createChangedFiles } from "./changed-files.ts";
 import { checkRoot } from "./check-root.ts";
 import { loadConversation, loadTalk } from "./control-server.ts";
 import { noteAgent, passSignal, takeReport } from "./hear-seat.ts";
@@ -52,6 +53,7 @@ export function runDaemon(): void {
       onBroken: (reason) => fail(new Error(`launcher: ${reason}`)),
       onClose() {
         running?.person?.end();
+        running?.changed.end();
         if (running?.launcher === "keep" && !running.isOver) return;
         // It went while the session was being made.
         if (running === undefined && folder !== undefined) removeSessionFolder(folder);
@@ -76,11 +78,10 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
   const seat = await startSeatLink(join(state.folder, "control/seat.sock"), (report) => {
     if (running) takeReport(report, running, launcher);
   });
-  const end = createSessionEnd(state, seat);
+  const changed = createChangedFiles(launcher);
+  const end = createSessionEnd(state, seat, changed);
   running = {
-    state,
-    seat,
-    end,
+    ...{ state, seat, end, changed },
     rootVerdict: undefined,
     launcher: "there",
     agentEnded: false,
@@ -135,6 +136,8 @@ async function take(
     case "confined":
       noteConfined(message, running.state);
       return;
+    case "changed":
+      return running.changed.take(message);
     case "continue":
       return seat.continue();
     case "signal":

@@ -1,6 +1,7 @@
 /** A session that runs: what the launcher, the seat and the end of it share. And its end, which has one way only. */
 import type { Connection } from "../ipc/listen.ts";
 import type { ToLauncher } from "../protocol/launcher-messages.ts";
+import type { ChangedFiles } from "./changed-files.ts";
 import type { RootVerdict } from "./check-root.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Seat } from "./seat-link.ts";
@@ -12,6 +13,7 @@ export interface Running {
   readonly state: SessionState;
   readonly seat: Seat;
   readonly end: SessionEnd;
+  readonly changed: ChangedFiles;
   rootVerdict: RootVerdict | undefined;
   /** `keep`: the launcher is gone on purpose, the tree goes on. */
   launcher: "there" | "keep";

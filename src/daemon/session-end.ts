@@ -1,6 +1,7 @@
 /** How a session ends, whoever began it: nothing waits, nothing runs, nothing is left on disk. */
 import { endStrays } from "../ipc/end-strays.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
+import type { ChangedFiles } from "./changed-files.ts";
 import type { Seat } from "./seat-link.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -14,7 +15,7 @@ export interface SessionEnd {
   noteTreeGone(how: "empty" | "closed"): void;
 }
 
-export function createSessionEnd(state: SessionState, seat: Seat): SessionEnd {
+export function createSessionEnd(state: SessionState, seat: Seat, changed: ChangedFiles): SessionEnd {
   let ended: Promise<void> | undefined;
   let treeGone: (how: "empty" | "closed") => void = () => undefined;
   const tree = new Promise<"empty" | "closed">((resolve) => {
@@ -29,6 +30,7 @@ export function createSessionEnd(state: SessionState, seat: Seat): SessionEnd {
       ? await Promise.race([tree, limit()])
       : await Promise.race([tree, "closed" as const]);
     if (how !== "empty") endStrays(state.session);
+    await changed.record(state);
     const { checks, denied } = state;
     await state.recorder.append({
       event: "session-end",

@@ -1,7 +1,7 @@
 /** One text for all of a user's start-up files: what changes in one of them changes it. */
 import { type BigIntStats, statfsSync, statSync } from "node:fs";
 import { sha256 } from "../core/sha256.ts";
-import { readAtOnce } from "./read-at-once.ts";
+import { readAtOnce } from "../disk/read-at-once.ts";
 
 export function stampOf(files: readonly string[]): string {
   return files.map(stampOfOne).join("\n");

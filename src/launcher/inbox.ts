@@ -7,12 +7,13 @@ export interface Gone {
   readonly reason: string;
 }
 
-export type Heard = Exclude<ToLauncher, { op: "control" }>;
+export type Heard = Exclude<ToLauncher, { op: "control" | "tree-gone" }>;
 
 export interface Inbox {
   put(message: ToLauncher | Gone): void;
   take(): Promise<Heard | Gone>;
   onControl(hear: (message: unknown) => void): void;
+  onTreeGone(answer: () => void): void;
   close(): void;
 }
 
@@ -20,6 +21,7 @@ export function createInbox(): Inbox {
   const waiting: (Heard | Gone)[] = [];
   let taker: ((message: Heard | Gone) => void) | undefined;
   let hearControl: (message: unknown) => void = () => undefined;
+  let answerTreeGone: () => void = () => undefined;
   let last: Gone | undefined;
   let isClosed = false;
   return {
@@ -29,9 +31,13 @@ export function createInbox(): Inbox {
     onControl(hear) {
       hearControl = hear;
     },
+    onTreeGone(answer) {
+      answerTreeGone = answer;
+    },
     put(message) {
       if (last !== undefined || isClosed) return;
       if (message.op === "control") return hearControl(message.message);
+      if (message.op === "tree-gone") return answerTreeGone();
       if (message.op === "gone") last = message;
       if (taker === undefined) waiting.push(message);
       else {

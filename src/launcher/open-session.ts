@@ -12,6 +12,7 @@ import { isAtTerminal, isSomebodyThere } from "./real-terminal.ts";
 import { COULD_NOT_START, DENIED_OR_NOT_EXECUTABLE, type RunOptions } from "./run-options.ts";
 import type { DaemonLink, Gone, Heard } from "./start-daemon.ts";
 import { type ChosenProfiles, startLines } from "./start-line.ts";
+import type { StartUpWatch } from "./watch-start-up.ts";
 
 export interface Opening {
   readonly place: SessionPlace;
@@ -23,6 +24,7 @@ export interface Opening {
   readonly tier: string;
   readonly gate: Gate;
   readonly confinement: Confinement;
+  readonly startUp: StartUpWatch;
   /** At a terminal. */
   readonly at: TerminalPlace | undefined;
 }
@@ -56,6 +58,7 @@ export async function openSession(opening: Opening): Promise<Opened> {
   const tmux = await tmuxAround(opening, console);
   const confined = isDifferent(answer, likely(options)) ? confine(opening, answer) : early;
   const { mode } = answer;
+  if (mode === "plan") opening.startUp.holdFolder(answer.project);
   for (const line of startLines({
     session,
     mode,

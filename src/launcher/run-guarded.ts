@@ -16,6 +16,7 @@ import { startAgent } from "./start-agent.ts";
 import type { DaemonLink } from "./start-daemon.ts";
 import type { ChosenProfiles } from "./start-line.ts";
 import { watchAgent } from "./watch-agent.ts";
+import { changedLines, changedMessage, watchStartUp } from "./watch-start-up.ts";
 
 export interface Wanted {
   readonly options: RunOptions;
@@ -30,6 +31,8 @@ export interface Wanted {
 
 export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
   const { options, parts, program } = wanted;
+  // The probes and the daemon are under way: it costs no time here.
+  const startUp = watchStartUp(options);
   const [gate, confinement] = await Promise.all([wanted.gate, wanted.confinement]);
   const lack = findLack(options, gate, confinement);
   if (lack !== undefined) {
@@ -50,14 +53,19 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   const notice = where === "pty" ? (text: string) => void notices.push(text) : options.say;
   const at = where === "pty" ? await openPlace({ options, parts, daemon, place, notice }) : undefined;
   const opened = await openSession({
-    ...{ place, daemon, options, parts, program, profiles: choice, tier, gate, confinement, at },
+    ...{ place, daemon, options, parts, program, profiles: choice, tier, gate, confinement, at, startUp },
   });
   if (opened.kind === "closed") {
     at?.screen.end();
     return { kind: "code", code: opened.code };
   }
   const { confined } = opened;
+  // With --keep the tree goes on without us.
+  const findChanged = options.leftovers === "keep" ? () => [] : startUp.changes;
+  daemon.onTreeGone(() => daemon.send(changedMessage(findChanged())));
   const run = await startAgent({ place, daemon, options, parts, program, at, gate: gate.kind, confined });
+  // The agent is on its way, which takes longer than this.
+  startUp.readContents();
   setTimeout(() => at?.screen.begin(), BEGIN_AFTER_MS).unref();
   const seat = parts.seat === undefined ? "none" : "there";
   if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
@@ -65,7 +73,7 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
   const taken = wanted.signalsPass;
   const { end, late } = await watchAgent({ run, daemon, folder, where, seat, notice, taken });
   const exit = await endSession({ end, late, run, daemon, place, options, notice });
-  for (const text of notices) options.say(text);
+  for (const text of [...notices, ...changedLines(findChanged(), options)]) options.say(text);
   return exit;
 }
 

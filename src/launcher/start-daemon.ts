@@ -20,6 +20,8 @@ export interface DaemonLink {
   next(): Promise<Heard | Gone>;
   /** Answers and events for the card of this terminal. */
   onControl(hear: (message: unknown) => void): void;
+  /** It waits for an answer (`changed`), whoever takes the messages then. */
+  onTreeGone(answer: () => void): void;
   /** When it does not listen any more; the next message is that it is gone, for this reason. */
   kill(reason: string): void;
   /** We go, and it goes with us; nothing more is heard from it. Resolves when it has ended, or was killed. */
@@ -90,6 +92,7 @@ export function startDaemon(daemonFile: string, sessionFolder: string, env: Node
     },
     next: inbox.take,
     onControl: inbox.onControl,
+    onTreeGone: inbox.onTreeGone,
     kill(reason) {
       killNow();
       put(() => ({ op: "gone", reason }));

@@ -33,6 +33,12 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     hidden: z.array(z.string()),
   }),
   z.strictObject({ op: z.literal("end") }),
+  /** Answers tree-gone: start-up files that are not as they were, each with how; `count` of all, `files` of the first. */
+  z.strictObject({
+    op: z.literal("changed"),
+    files: z.array(z.string()).check(z.maxLength(100)),
+    count: z.number(),
+  }),
   /** The agent is gone, what it left is guarded on without the launcher. */
   z.strictObject({ op: z.literal("keep") }),
   z.strictObject({ op: z.literal("continue") }),
@@ -71,6 +77,8 @@ export const TO_LAUNCHER = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("failed"), errno: z.number() }),
   /** The seat is gone without having told the agent's end. */
   z.strictObject({ op: z.literal("seat-lost") }),
+  /** Nothing of the agent runs any more; the session's end is not written down yet. Asks for `changed`. */
+  z.strictObject({ op: z.literal("tree-gone") }),
   /** Nothing is left below the seat, sockets and folder are gone. */
   z.strictObject({ op: z.literal("tree-ended") }),
   z.strictObject({ op: z.literal("notice"), text: z.string() }),

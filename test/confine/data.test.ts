@@ -15,6 +15,13 @@ const MISTAKES: readonly (readonly [name: string, from: string, to: string, prob
   ["an unknown list", "capabilities:", "capabilites:", /capabilites/],
   ["a relative path", "~/.inputrc", ".inputrc", /a path begins with/],
   ["a path that stands there twice", "~/.inputrc", "~/.bashrc", /~\/.bashrc stands there twice/],
+  [
+    "a told path that stands there twice",
+    "/etc/rc.local,",
+    "/etc/crontab,",
+    /\/etc\/crontab stands there twice/,
+  ],
+  ["a told path without a name of its own", "~/.ssh/rc,", "~/.ssh/*,", /what is told has a name of its own/],
   ["an unknown capability", "SYS_BOOT", "SYS_BOOTS", /SYS_BOOTS is no capability/],
   [
     "a secret that its expression does not find",
@@ -48,6 +55,16 @@ describe("the data", () => {
   test("what is left usable is on the floor's list: else it would not be hidden at all", () => {
     const floor = HOME_SECRETS.map((secret) => `~/${secret}`);
     expect(left.filter((path) => !floor.includes(path))).toEqual([]);
+  });
+
+  test("what is told of a home is read-only where it is there, but for what only macOS has and the command itself", () => {
+    const held = [...Object.values(source.read_only).flat(), ...keptRoots(source)];
+    const isHeld = (path: string) =>
+      held.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
+    const open = Object.values(source.told)
+      .flat()
+      .filter((path) => path.startsWith("~/") && !isHeld(path));
+    expect(open).toEqual(["~/Library/LaunchAgents/", "~/.local/bin/guard"]);
   });
 
   test("no device is a disk, memory, a keyboard or a console", () => {
@@ -93,3 +110,8 @@ describe("the data", () => {
     expect(new Set(devices).size).toBe(devices.length);
   });
 });
+
+/** Folders of which only a stand-in is seen. */
+function keptRoots({ inside }: ReturnType<typeof readConfinement>): readonly string[] {
+  return Object.entries(inside).flatMap(([folder, { kept }]) => (kept.length > 0 ? [folder] : []));
+}

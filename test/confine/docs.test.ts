@@ -43,6 +43,8 @@ const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] =
   ],
   ["Read-only", rowsOf({ ...source.read_only, ...source.system_read_only })],
   ["Read-only for root", rowsOf(source.root_read_only)],
+  ["Told at the end", rowsOf(source.told)],
+  ["Told at the end for root", rowsOf(source.root_told)],
   ["Sockets that lead out", rowsOf(source.sockets)],
   [
     "Folders with room of the tree's own",

@@ -69,6 +69,7 @@ describe("the session is lost when", () => {
       expect.objectContaining({ op: "root-verdict" }),
       expect.objectContaining({ op: "agent" }),
       { op: "notice", text },
+      { op: "tree-gone" },
       { op: "tree-ended" },
     ]);
     expect(await daemon.exited).toBe(0);

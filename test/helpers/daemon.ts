@@ -19,6 +19,8 @@ export class TestDaemon {
   readonly auditFile = join(this.home, ".local/state/guard/audit/permissions.jsonl");
   readonly child: ChildProcess;
   readonly exited: Promise<number | string>;
+  /** What guard run finds when nothing of the tree is left. */
+  changed: readonly string[] | "nobody answers" = [];
   readonly #received: ToLauncher[] = [];
   #wake: () => void = () => undefined;
   #stderr = "";
@@ -46,10 +48,16 @@ export class TestDaemon {
     this.#pipe.on("data", (chunk: Buffer) => {
       const outcome = reader.push(chunk);
       if (outcome.kind === "broken") throw new Error(outcome.reason);
-      for (const frame of outcome.frames) this.#received.push(JSON.parse(frame.toString()) as ToLauncher);
+      for (const frame of outcome.frames) this.#take(JSON.parse(frame.toString()) as ToLauncher);
       this.#wake();
     });
     this.#pipe.on("error", () => undefined);
+  }
+
+  #take(message: ToLauncher): void {
+    if (message.op === "tree-gone" && this.changed !== "nobody answers")
+      this.send({ op: "changed", files: [...this.changed], count: this.changed.length });
+    this.#received.push(message);
   }
 
   get #pipe(): Socket {
