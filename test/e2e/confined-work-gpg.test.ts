@@ -49,13 +49,13 @@ describe.skipIf(cannotRun || lacks.length > 0).each(PEOPLE)("gpg as %s", (who) =
     expect(await session.reads(join(keys, key))).toMatchObject({ status: "ENOENT", stdout: "" });
   });
 
-  test("without an agent outside nothing is signed, and a note in the place of the keys tells what to do", async () => {
+  test("without an agent outside nothing is signed, and a note beside the hidden keys tells what to do", async () => {
     person.outside("gpgconf --kill gpg-agent");
     const session = openSession(person);
     const { ran } = await session.does(SIGN);
     expect(ran.status).not.toBe(0);
     expect(ran.stderr).toContain("gpg failed to sign the data");
-    const note = await session.reads(join(person.home, ".gnupg/private-keys-v1.d/HIDDEN-BY-GUARD.txt"));
+    const note = await session.reads(join(person.home, ".gnupg/HIDDEN-BY-GUARD.txt"));
     expect(note.stdout).toContain("guard run --reveal");
     // One below guard would only stand in the way of the person's own.
     const denied = session.session.records.filter(({ verdict }) => verdict === "deny");
