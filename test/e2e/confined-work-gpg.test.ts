@@ -49,7 +49,7 @@ describe.skipIf(cannotRun || lacks.length > 0).each(PEOPLE)("gpg as %s", (who) =
     expect(await session.reads(join(keys, key))).toMatchObject({ status: "ENOENT", stdout: "" });
   });
 
-  test("without an agent outside nothing is signed, and a note beside them tells what to do", async () => {
+  test("without an agent outside nothing is signed, and a note beside the hidden keys tells what to do", async () => {
     person.outside("gpgconf --kill gpg-agent");
     const session = openSession(person);
     const { ran } = await session.does(SIGN);
