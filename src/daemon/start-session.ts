@@ -1,5 +1,4 @@
 /** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
-import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
@@ -23,6 +22,7 @@ import { createLeases } from "./leases.ts";
 import { OwnPrograms } from "./own-programs.ts";
 import { type PolicyInForce, startPolicy } from "./policy-in-force.ts";
 import type { ReachPlaces } from "./reach.ts";
+import { findRevealed, withLinksFollowed } from "./revealed.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 import { statusOf } from "./session-status.ts";
@@ -176,16 +176,8 @@ function reachPlaces(
     path.replace(/^~(?=\/|$)/, home),
   );
   const guardFolders = withLinksFollowed([dirname(folder)]);
-  // As the plan of the confinement: what would open everything opens nothing.
   const needed = [...guardFolders, ...withLinksFollowed([home])];
-  const isTooWide = (path: string) =>
-    needed.some((one) => `${one}/`.startsWith(`${path.replace(/\/+$/, "")}/`));
-  return { guardFolders, reveals: withLinksFollowed(opened).filter((path) => !isTooWide(path)), known };
-}
-
-/** Now, before the agent can change a link. What is not there yet has its name only. */
-function withLinksFollowed(paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => [path, ...(existsSync(path) ? [realpathSync(path)] : [])]);
+  return { guardFolders, reveals: findRevealed(opened, needed), known };
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {

@@ -42,6 +42,31 @@ const ROWS: readonly (readonly [
     ["--tmpfs /h"],
   ],
   [
+    "a pinned folder in a read-only one needs no mount, which would make it writable",
+    [
+      ["/p", { kind: "read-only", presence: "must" }],
+      ["/p/x", PINNED],
+      ["/p/x/y", HIDDEN],
+    ],
+    ["--ro-bind /p", "--ro-bind /p/x/y"],
+  ],
+  [
+    "an empty folder stands in a hidden one, and nowhere else",
+    [
+      ["/a/x", { kind: "room" }],
+      ["/h", HIDDEN],
+      ["/h/x", { kind: "room" }],
+      ["/h/x/y", back("/h/x/y")],
+    ],
+    [
+      "--tmpfs /h",
+      "--symlink /h/HIDDEN-BY-GUARD.txt",
+      "--tmpfs /h/x",
+      "--ro-bind-try /h/x/y",
+      "--remount-ro /h",
+    ],
+  ],
+  [
     "a hidden file in a hidden folder needs no mount",
     [
       ["/h", HIDDEN],

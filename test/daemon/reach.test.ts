@@ -46,8 +46,14 @@ const rows: readonly Row[] = [
     is: "allowed",
   },
   {
-    name: "a shared ssh connection is open though its owner renamed it",
+    name: "a shared ssh connection is closed: it forwards to every socket outside",
     wanted: { name: "/home/u/.ssh/cm-x", bound: "/home/u/.ssh/cm-x.abc" },
+    is: "denied",
+    why: /shared connection of ssh/,
+  },
+  {
+    name: "an ssh agent in ssh's own folder is open",
+    wanted: { name: "/home/u/.ssh/agent/s.abc", bound: "/home/u/.ssh/agent/s.abc" },
     is: "allowed",
   },
   {
