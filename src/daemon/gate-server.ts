@@ -18,7 +18,6 @@ import { type Asker, createAskers } from "./askers.ts";
 import { createRefusals } from "./gate-refusals.ts";
 import { judgeAnnounced, judgeExec } from "./judge-exec.ts";
 import { createReach, noteNoRule } from "./reach.ts";
-import { hintAtSandbox } from "./sandbox-hint.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
 
 export function startGateServer(path: string, state: SessionState) {
@@ -59,13 +58,11 @@ function serveGate(connection: Connection, state: SessionState): ConnectionHandl
   }
 
   async function takeExec(exec: GateExec): Promise<void> {
-    hintAtSandbox(exec.path, state);
     const verdict = await withAsker(exec.id, (asker) => judgeExec(exec, asker, state));
     if (verdict !== "withdrawn") connection.send(encodeVerdict(exec.id, verdict));
   }
 
   async function takeAnnounced(exec: GateExec): Promise<void> {
-    hintAtSandbox(exec.path, state);
     const early = await withAsker(exec.id, (asker) => judgeAnnounced(exec, asker, state));
     if (early !== "later") announcements.allow(exec.id, early);
     connection.send(early === "later" ? encodeLater(exec.id) : encodeVerdict(exec.id, early));

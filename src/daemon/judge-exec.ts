@@ -9,6 +9,7 @@ import { judgeSafely } from "./judge.ts";
 import { type EarlyAllow, judgeEarly } from "./judge-early.ts";
 import { findLoaded } from "./loaded-program.ts";
 import { stampOf } from "./own-programs.ts";
+import { hintAtSandbox } from "./sandbox-hint.ts";
 import type { SessionState } from "./session-state.ts";
 import { unrecorded } from "./to-verdict.ts";
 import { choosesRepository, entersAnyProgram, nameOf } from "./variable-readers.ts";
@@ -17,6 +18,7 @@ import { agentRecord } from "./verdict-record.ts";
 export function judgeExec(exec: GateExec, asker: Asker, state: SessionState): Promise<Verdict | "withdrawn"> {
   return judgeSafely(state, async (id) => {
     state.processes.note(exec);
+    hintAtSandbox(exec.path, state);
     if (isGuardsOwn(exec, state)) return { kind: "allow", check: id };
     const loaded = findLoaded(exec);
     const foreign = exec.env.length === 0 ? [] : state.foreign.find(exec, state);
@@ -54,6 +56,7 @@ export async function judgeAnnounced(
   asker: Asker,
   state: SessionState,
 ): Promise<EarlyAllow | "later"> {
+  hintAtSandbox(exec.path, state);
   const early = await judgeEarly(state, async () => {
     if (!state.own.isThere || state.own.isProcess(stampOf(exec))) return "later";
     if (isGuardsOwn(exec, state)) return "own";

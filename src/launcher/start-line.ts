@@ -71,6 +71,9 @@ function planLines({ plan }: Confined, mode: Mode): string[] {
   return [
     ...plan.warnings,
     ...revealLines(plan.revealed),
+    ...(plan.project === "read-only"
+      ? ["the project is read-only for the agent and all that it starts"]
+      : []),
     ...(mode === "plan" && plan.project === "holds-home"
       ? [
           "the project holds your home folder, so it is not mounted read-only: the agent's own edit tools can write",

@@ -141,6 +141,12 @@ test.for<[string, Partial<StartFacts>, Partial<Confined["plan"]>, string[]]>([
     ["not there, so nothing was revealed: /home/u/.awz"],
   ],
   [
+    "PLAN",
+    { mode: "plan" },
+    { project: "read-only" },
+    ["the project is read-only for the agent and all that it starts"],
+  ],
+  [
     "PLAN in the home folder",
     { mode: "plan" },
     { project: "holds-home" },
