@@ -185,7 +185,9 @@ const VIEWS: readonly Disguise[] = [
   {
     name: "a script of another mount namespace is not judged by guard's view of it",
     stoppedBy: "daemon's judgement",
-    agent: ({ place }) => {
+    agent: (here) => {
+      here.confine = "off";
+      const { place } = here;
       const judged = place.write("judged.sh", "ls /\n");
       const runs = place.write("runs.sh", `: > ${place.mark}\n`);
       return [place.attacker("exec-states"), "bound-over", judged, runs, "/bin/bash", judged];
@@ -194,7 +196,9 @@ const VIEWS: readonly Disguise[] = [
   {
     name: "a file that is mounted over a part of a known agent is not the agent",
     stoppedBy: "daemon's judgement",
-    agent: ({ place }) => {
+    agent: (here) => {
+      here.confine = "off";
+      const { place } = here;
       for (const name of ["bin", "vendor/x/bin"]) place.makeFolder(`${OWN}/${name}`);
       const codex = place.copy(place.attacker("exec-states"), `${OWN}/bin/codex`);
       const part = place.copy("/usr/bin/true", `${OWN}/vendor/x/bin/codex`);

@@ -28,8 +28,12 @@ export class GuardMachine {
   readonly machine = new Machine();
   readonly place = new Place(this.machine.work, attackers.kind === "built" ? attackers.folder : "");
 
+  /** `off`: what is tried needs what confinement takes away (namespaces of root's own). */
+  confine: "auto" | "off" = "auto";
+
   start(agent: readonly string[], console: "none" | "wait" = "none"): Run {
-    return this.machine.run(["--gate", "on", "--console", console, "--", ...agent]);
+    const options = ["--gate", "on", "--confine", this.confine, "--console", console];
+    return this.machine.run([...options, "--", ...agent]);
   }
 
   async run(agent: readonly string[]): Promise<Run> {
