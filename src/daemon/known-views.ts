@@ -3,7 +3,7 @@
  * the latter every name leads where it leads for us, but for the places that something was mounted over.
  */
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { isWithin, type MountTable, mountOfLink, readMountTable } from "./mount-table.ts";
+import { type MountTable, mountOfLink, readMountTable } from "./mount-table.ts";
 
 export interface KnownView {
   readonly namespace: string;
@@ -33,15 +33,18 @@ function readAgentView(pid: number): KnownView | undefined {
   const namespace = readlinkSync(`/proc/${pid}/ns/mnt`);
   if (namespace === ownView().namespace) return undefined;
   // Read now: later the agent's own process may be somewhere else.
-  const table = readMountTable(String(pid));
-  const differing = findDifferences(table);
+  const [ours, table] = [readMountTable("self"), readMountTable(String(pid))];
+  const isOther = (path: string): boolean => {
+    const place = ours.placeOf(path);
+    return place === undefined || place !== table.placeOf(path);
+  };
   const mountinfo = readFileSync(`/proc/${pid}/mountinfo`, "latin1");
   return {
     namespace,
     root: mountOfLink(`/proc/${pid}/root`),
     mounts: () => mountIdsIn(mountinfo),
     table: () => table,
-    differsAt: (path) => differing.some((point) => isWithin(path, point) || isWithin(realPath(path), point)),
+    differsAt: (path) => isOther(path) || isOther(realPath(path)),
   };
 }
 
@@ -67,14 +70,6 @@ function ownView(): KnownView {
     differsAt: () => false,
   };
   return own;
-}
-
-function findDifferences(its: MountTable): string[] {
-  const ours = readMountTable("self");
-  return [...new Set([...ours.points, ...its.points])].filter((point) => {
-    const place = ours.placeOf(point);
-    return place === undefined || place !== its.placeOf(point);
-  });
 }
 
 function mountIdsIn(mountinfo: string): string[] {
