@@ -13,6 +13,8 @@ describe.skipIf(whyNot.length > 0 || !hasGate)("from a session", () => {
   let heard: number;
   beforeEach(() => {
     here = new GuardMachine();
+    // Confinement hides the known ones; here the connect rule stands alone.
+    here.confine = "off";
     servers = [];
     heard = 0;
   });
