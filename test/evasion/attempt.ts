@@ -31,6 +31,8 @@ export interface Attempt {
   readonly belowGuard?: Different;
   /** Where files are confined too. */
   readonly confined?: Different;
+  /** Confined root cannot even try it (clone3, namespaces of its own): there it is tried unconfined. */
+  readonly namespaces?: true;
 }
 
 type Different = Pick<Partial<Attempt>, "stoppedBy" | "says" | "silent">;

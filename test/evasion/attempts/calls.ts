@@ -28,7 +28,7 @@ export const CALLS: readonly Attempt[] = [
   by("deleted", "fexecve of a file that was deleted does not run it"),
   by("without-name", "fexecve of a file that never had a name (O_TMPFILE) does not run it"),
   by("vfork", "vfork and execve do not run it"),
-  by("clone3", "clone3 and execve do not run it"),
+  { ...by("clone3", "clone3 and execve do not run it"), namespaces: true },
   by("posix-spawn", "posix_spawn does not run it"),
   by("thread", "an execve from a thread does not run it"),
   by("all-threads", "an execve from nine threads at once does not run it"),
@@ -76,18 +76,23 @@ export const STATES: readonly Attempt[] = [
     says: /^execve: EPERM$/m,
     needs: ["x86-64"],
   }),
-  inState("namespaces", "user, pid, mount, net and ipc namespaces of its own do not run it"),
+  {
+    ...inState("namespaces", "user, pid, mount, net and ipc namespaces of its own do not run it"),
+    namespaces: true,
+  },
   {
     name: "a file that is mounted over a known program does not run under its name",
     stoppedBy: "exec stop",
     through: ["/usr/bin/ls"],
     agent: (place) => [place.attacker("exec-states"), "mounted-over", "/usr/bin/ls", place.canary],
+    namespaces: true,
   },
   {
     name: "a file system of its own over /usr/bin does not run what it calls ls",
     stoppedBy: "exec stop",
     through: ["/usr/bin/ls"],
     agent: (place) => [place.attacker("exec-states"), "hidden-below", "/usr/bin/ls", place.canary],
+    namespaces: true,
   },
   {
     name: "a program that may be run but not read does not run",
