@@ -13,11 +13,14 @@ const reading: readonly Intrusion[] = [
     kind: "leaks",
     text: "{otherToken}",
   }),
-  intrusion(
-    "scope",
-    "the token is read through the daemon's root",
-    ["files.by_other_root", "{daemon}", "{session}/control/token"],
-    leaksToken,
+  ...(["root", "plain user"] as const).map((as) =>
+    intrusion(
+      as === "root" ? "scope" : "itself",
+      "the token is read through the daemon's root",
+      ["files.by_other_root", "{daemon}", "{session}/control/token"],
+      leaksToken,
+      { as },
+    ),
   ),
   intrusion("mask", "the audit file is read", ["files.plainly", AUDIT], leaksRecords),
   intrusion("mask", "the user's rules are read", ["files.plainly", POLICY], leaks),

@@ -22,19 +22,18 @@ const KILLED_FIRST = [
 
 const atGuard = WHOSE.flatMap((whose): readonly Intrusion[] => {
   const pid = `{${whose}}`;
-  // The seat is not dumpable: to a plain user it shows nothing of itself.
-  const forPlainUser = whose === "seat" ? "itself" : "scope";
   const look = (holder: Holder, [what, does, goal]: (typeof LOOKS)[number], as: User) =>
     intrusion(holder, `guard's ${whose} ${what}`, [does, pid], goal, { as });
   return [
     intrusion("scope", `guard's ${whose} can be signalled`, ["outsiders.may_signal", pid], isDone),
     intrusion("filter", `guard's ${whose} gets other limits (prlimit)`, ["outsiders.limits", pid], isDone),
-    ...LOOKS.flatMap((one) => [look("scope", one, "root"), look(forPlainUser, one, "plain user")]),
-    look(forPlainUser, ENVIRONMENT, "plain user"),
+    ...LOOKS.flatMap((one) => [look("scope", one, "root"), look("itself", one, "plain user")]),
+    // None of them is dumpable: to a plain user they show nothing of themselves.
+    look("itself", ENVIRONMENT, "plain user"),
     // Root may by CAP_PERFMON, since 6.14.
     look("capabilities", ENVIRONMENT, "root"),
     look(whose === "seat" ? "nothing" : "mask", KILLED_FIRST, "root"),
-    look(whose === "seat" ? "itself" : "nothing", KILLED_FIRST, "plain user"),
+    look("itself", KILLED_FIRST, "plain user"),
   ];
 });
 
