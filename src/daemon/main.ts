@@ -135,6 +135,9 @@ async function take(
       return;
     case "confined":
       noteConfined(message, running.state);
+      running.state.ownFolders?.watch((path) =>
+        lose(running, launcher, `${path} is guard's own, and something moved it`),
+      );
       return;
     case "changed":
       return running.changed.take(message);

@@ -3,13 +3,25 @@
  * name is kept by a mount only in the namespace where it lies: a sandbox of the agent's own can move such a folder aside and
  * put another in its place. What is read from another folder of that name must never count.
  */
-import { closeSync, constants, lstatSync, openSync, readlinkSync, renameSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  constants,
+  type FSWatcher,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  watch,
+} from "node:fs";
+import { basename, dirname } from "node:path";
 import { O_PATH } from "./mount-table.ts";
 
 export interface OwnFolders {
   /** Undefined: all of them are what they were. */
   findReplaced(): string | undefined;
+  /** Tells at once when one of them, or a folder above it, is moved or replaced, there and back too. */
+  watch(onMoved: (path: string) => void): void;
   /** The same before and after a reading, with nothing replaced: what was read was guard's own. */
   mark(): string;
   /** After the tree's end: each where it was; what lay there is kept beside it, under another name. In words. */
@@ -29,10 +41,17 @@ export function keepOwnFolders(
   { home, session }: { readonly home: string; readonly session: string },
 ): OwnFolders {
   const kept = paths.flatMap(keep);
+  const watchers: FSWatcher[] = [];
   return {
     findReplaced: () => kept.find(isReplaced)?.path,
     mark: () => kept.flatMap(({ path }) => [path, ...foldersAbove(path, home)].map(timesOf)).join(" "),
+    watch(onMoved) {
+      for (const { path } of kept)
+        for (const folder of [path, ...foldersAbove(path, home)])
+          watchers.push(...watchName(folder, onMoved));
+    },
     putBack() {
+      for (const watcher of watchers.splice(0)) watcher.close();
       const said = kept.filter(isReplaced).map((one) => putOneBack(one, session));
       for (const { fd } of kept) closeSync(fd);
       return said;
@@ -66,6 +85,19 @@ export async function readOwn<Read>(
     kind: "not-ours",
     problem: "guard's own folders change all the time: what they hold does not count",
   };
+}
+
+/** Where nothing can be watched, the looks of each second stand alone. */
+function watchName(path: string, onMoved: (path: string) => void): FSWatcher[] {
+  try {
+    const watcher = watch(dirname(path), { persistent: false }, (event, name) => {
+      if (event === "rename" && name === basename(path)) onMoved(path);
+    });
+    watcher.on("error", () => undefined);
+    return [watcher];
+  } catch {
+    return [];
+  }
 }
 
 function keep(path: string): Kept[] {

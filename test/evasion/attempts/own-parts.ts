@@ -1,5 +1,5 @@
 /** Guard's own: its token and sockets, its records, the rules of the user and of the project, its programs. */
-import { type Intrusion, inNamespace, intrusion, isDone, leaks, marks } from "../intrusion.ts";
+import { type Intrusion, intrusion, isDone, leaks, marks } from "../intrusion.ts";
 
 const POLICY = "{home}/.config/guard/policy.yaml";
 const AUDIT = "{home}/.local/state/guard/audit/permissions.jsonl";
@@ -86,17 +86,21 @@ const changing: readonly Intrusion[] = [
     ["changes.exchange_folder", "{home}", ".config/guard/policy.yaml", "{mark}"],
     marks("{home}-of-agent/.config/guard/policy.yaml"),
   ),
-  ...inNamespace(
-    "nothing",
+  // As a plain user: self-approval.test.ts, for it ends the session.
+  intrusion(
+    "capabilities",
     "the folder of the user's rules is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", "{home}/.config/guard", "{mark}"],
     marks("{home}/.config/guard-of-agent-{mark}"),
+    { as: "root" },
   ),
-  ...inNamespace(
-    "nothing",
+  // As a plain user: self-approval.test.ts, for it ends the session.
+  intrusion(
+    "capabilities",
     "guard's installation is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", "{install}", "{mark}"],
     marks("{install}-of-agent-{mark}"),
+    { as: "root" },
   ),
   intrusion("mask", "the user's rules are written to", ["changes.append", `${POLICY}.also`, "{mark}"], {
     kind: "is there",
