@@ -104,8 +104,11 @@ function keep(path: string): Kept[] {
   try {
     const fd = openSync(path, O_PATH | constants.O_DIRECTORY);
     return [{ path, fd, identity: identityOf(path) }];
-  } catch {
-    return [];
+  } catch (error) {
+    // What is there and cannot be held (no more descriptors) could be replaced unseen: then nothing is started.
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (["ENOENT", "ENOTDIR", "EACCES"].includes(code)) return [];
+    throw error;
   }
 }
 
