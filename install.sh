@@ -47,6 +47,7 @@ check_link() {
 
 build() {
   cd "$here"
+  [ -w "$here" ] || die "$here belongs to somebody else, and guard is built in it. Make a clone of your own, or let its owner install it and put $here/bin on your PATH"
   say "installing packages"
   # Everything comes from package-lock.json; no package of guard runs an install script.
   npm ci --prefer-offline --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error || die "npm ci failed (see above). Is the npm registry reachable from here?"

@@ -44,7 +44,7 @@ async function warmDaemon(home) {
   const pipe = child.stdio[3];
   const tell = (message) => pipe.write(encodeFrame(Buffer.from(JSON.stringify(message))));
   const heard = () => Promise.race([new Promise((resolve) => pipe.once("data", resolve)), exited]);
-  const agent = { agent: ["true"], program: "/bin/true", cwd, console: "none", profiles: [], tier: "none", gate: "off", confined: "off", reveals: [] };
+  const agent = { agent: ["true"], program: "/bin/true", cwd, console: "none", profiles: [], tier: "none", gate: "off", confined: "off", sandboxes: "refused", reveals: [] };
   tell({ op: "start", session: "warmwarm", folder, launcherPid: process.pid, ...agent });
   await heard();
   for (const line of LINES) await ask(join(folder, "agent/agent.sock"), encodeFrame(encodeFields(fields(line, cwd))));

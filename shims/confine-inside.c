@@ -1,5 +1,5 @@
 /*
- * `guard-seat --inside SEAT GO FAILURE SEATPID group|- gate|- MASK COUNT PID... PWD PROGRAM ARGV0 ARG...`: what bubblewrap
+ * `guard-seat --inside SEAT GO FAILURE SEATPID group|- gate|- sandboxes|- MASK COUNT PID... PWD PROGRAM ARGV0 ARG...`: what bubblewrap
  * starts. It becomes the seat's own child, takes on what nothing below can take off, and becomes the agent.
  */
 #include "seat.h"
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { BEFORE_PIDS = 10 };
+enum { BEFORE_PIDS = 11 };
 
 static bool take_back(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0; }
 
@@ -67,8 +67,9 @@ static void unblock(const char *hex) {
 static bool read_inside(int argc, char **argv, struct inside *inside, pid_t guarded[MOST_GUARDED]) {
   if (argc < BEFORE_PIDS) return false;
   *inside = (struct inside){.seat = atoi(argv[2]), .go_fd = atoi(argv[3]), .failure_fd = atoi(argv[4]), .seat_pid = atoi(argv[5]),
-                            .own_group = strcmp(argv[6], "group") == 0, .gated = strcmp(argv[7], "gate") == 0, .mask = argv[8],
-                            .guarded = guarded, .guarded_count = (size_t)atoi(argv[9])};
+                            .own_group = strcmp(argv[6], "group") == 0, .gated = strcmp(argv[7], "gate") == 0,
+                            .sandboxes = strcmp(argv[8], "sandboxes") == 0, .mask = argv[9],
+                            .guarded = guarded, .guarded_count = (size_t)atoi(argv[10])};
   if (inside->guarded_count > MOST_GUARDED || argc < BEFORE_PIDS + (int)inside->guarded_count + 3) return false;
   for (size_t at = 0; at < inside->guarded_count; at++) guarded[at] = atoi(argv[BEFORE_PIDS + at]);
   return take_back(inside->seat) && take_back(inside->go_fd) && take_back(inside->failure_fd);
@@ -90,7 +91,9 @@ int inside_main(int argc, char **argv) {
   tidy_capabilities();
   if (!descriptors_drop()) return SEAT_FAILED;
   keyring_leave();
-  if (geteuid() == 0 && !namespaces_refuse()) return SEAT_FAILED;
+  const bool root = geteuid() == 0;
+  if ((root || !inside.sandboxes) && !namespaces_refuse(root)) return SEAT_FAILED;
+  if (!inside.gated && !keys_refuse()) return SEAT_FAILED;
   if (inside.gated ? !gate_enter(inside.seat, guarded, inside.guarded_count) : !scope_only_enter()) return SEAT_FAILED;
   close(inside.seat);
   unblock(inside.mask);

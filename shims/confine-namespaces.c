@@ -1,7 +1,8 @@
 /*
- * Root, confined, gets no user namespaces of its own: in one, all that root may not do any more could be done again, to the
- * names of files (a mount does not keep a name where nothing is mounted, in another namespace) and to control groups. Others
- * keep them: sandboxes of agents and browsers need them, and their user has no more rights in them than before.
+ * A mount keeps a name in its place only in the namespace where it lies: in a mount namespace of its own in which nothing is
+ * mounted, an agent could move what is hidden or held. So nobody below gets one, but where the person allows it (sandboxes of
+ * the agent's own). Root gets no user namespaces either: in one, all that root may not do any more could be done again, also
+ * to control groups. Others keep those, for browsers: without a mount namespace they change nothing that counts here.
  */
 #include "confine.h"
 
@@ -28,7 +29,8 @@ enum { OTHER_NUMBERS = 0x40000000 }; /* x32: the same calls by other numbers */
 #define UNLESS(value, steps) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (steps))
 
 /* Of clone3 the flags cannot be seen; everybody who finds it missing uses clone. */
-bool namespaces_refuse(void) {
+bool namespaces_refuse(bool root) {
+  const unsigned refused = root ? CLONE_NEWUSER | CLONE_NEWNS : CLONE_NEWNS;
   struct sock_filter steps[] = {
       LOAD(arch),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCH, 1, 0),
@@ -42,7 +44,7 @@ bool namespaces_refuse(void) {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 1, 0),
       GIVE(SECCOMP_RET_ALLOW),
       LOAD(args[0]),
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_NEWUSER, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, refused, 0, 1),
       REFUSE(EPERM),
       GIVE(SECCOMP_RET_ALLOW),
   };

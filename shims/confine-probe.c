@@ -26,26 +26,68 @@ int confine_probed(void) {
   return 0;
 }
 
-static void become_bwrap(const char *bwrap, bool room, int told) {
+static const char HIDDEN[] = "--perms\0" "0700\0" "--tmpfs\0" "/sys"; /* the last word's NUL is the text's own */
+
+/* As in a session: by the room's own mounts, or, where those do not work, by bubblewrap's. False: it was begun and failed. */
+static bool hide_in_room(bool *hidden, int told) {
+  if (!mounts_work()) return true;
+  const char *problem = mounts_make(HIDDEN, sizeof HIDDEN);
+  if (problem != NULL) dprintf(told, "nothing can be mounted on %s (%s)\n", problem, strerror(errno));
+  *hidden = problem == NULL;
+  return *hidden;
+}
+
+enum { MOST_WORDS = 24 };
+
+struct words {
+  const char *list[MOST_WORDS + 1];
+  size_t count;
+};
+
+static void add_all(struct words *words, const char *const *more) {
+  for (; *more != NULL && words->count < MOST_WORDS; more++) words->list[words->count++] = *more;
+}
+
+struct user {
+  uid_t uid;
+  gid_t gid;
+};
+
+static void run_bwrap(const char *bwrap, const struct user *as, bool hidden) {
   char user[WORD_ROOM], group[WORD_ROOM], self[4096];
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (length <= 0) return;
+  self[length] = '\0';
+  snprintf(user, sizeof user, "%lu", (unsigned long)as->uid);
+  snprintf(group, sizeof group, "%lu", (unsigned long)as->gid);
+  struct words words = {.list = {"bwrap"}, .count = 1};
+  const char *root[] = {"--cap-drop", "CAP_SYS_ADMIN", NULL}, *others[] = {"--unshare-user", "--uid", user, "--gid", group, NULL};
+  const char *own_ipc[] = {"--unshare-ipc", NULL};
+  const char *all[] = {"--dev-bind", "/", "/", NULL}, *hide[] = {"--tmpfs", "/sys", NULL};
+  const char *inside[] = {"--", self, "--probed-inside", NULL};
+  add_all(&words, as->uid == 0 ? root : others);
+  /* As the plan does (src/confine/own-ipc.ts). */
+  if (access("/proc/self/ns/ipc", F_OK) == 0) add_all(&words, own_ipc);
+  add_all(&words, all);
+  if (!hidden) add_all(&words, hide);
+  add_all(&words, inside);
+  execv(bwrap, (char **)words.list);
+}
+
+static void become_bwrap(const char *bwrap, bool room, int told) {
   char *devices[] = {"null", NULL};
   int seat[2];
-  snprintf(user, sizeof user, "%lu", (unsigned long)geteuid());
-  snprintf(group, sizeof group, "%lu", (unsigned long)getegid());
-  bool root = geteuid() == 0;
-  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length <= 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, seat) != 0) _exit(1);
-  self[length] = '\0';
   const struct confinement wanted = {.bwrap = bwrap, .room = room, .devices = devices, .device_count = 1};
+  const struct user user = {.uid = geteuid(), .gid = getegid()}; /* in the room we are another one */
+  bool hidden = false;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, seat) != 0) _exit(1);
   if (room && !room_make(&wanted, seat[1])) {
     dprintf(told, "an own /dev cannot be made (%s)\n", strerror(errno));
     _exit(1);
   }
+  if (room && !hide_in_room(&hidden, told)) _exit(1);
   dup2(told, STDERR_FILENO);
-  const char *as_root[] = {"bwrap", "--dev-bind", "/", "/", "--tmpfs", "/sys", "--cap-drop", "CAP_SYS_ADMIN", "--", self, "--probed-inside", NULL};
-  const char *as_user[] = {"bwrap", "--unshare-user", "--uid", user, "--gid", group, "--dev-bind", "/", "/", "--tmpfs", "/sys", "--",
-                           self, "--probed-inside", NULL};
-  execv(bwrap, (char **)(root ? as_root : as_user));
+  run_bwrap(bwrap, &user, hidden);
   dprintf(told, "%s: %s\n", bwrap, strerror(errno));
   _exit(1);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { NUMBER_ROOM = 24, PATH_ROOM = 4096, MOST_FIXED = 32 };
@@ -23,6 +24,16 @@ static void add_number(struct words *words, long number) {
   if (text == NULL) _exit(125);
   snprintf(text, NUMBER_ROOM, "%ld", number);
   add(words, text);
+}
+
+/* Root could write there who is killed first. Everybody else cannot, and needs a /proc with nothing on it (CONFINEMENT.md). */
+static void add_seat_cover(struct words *words, pid_t seat) {
+  char *path = malloc(NUMBER_ROOM);
+  if (path == NULL) _exit(125);
+  snprintf(path, NUMBER_ROOM, "/proc/%d", seat);
+  add(words, "--ro-bind");
+  add(words, path);
+  add(words, path);
 }
 
 static bool keep_open(int fd) { return fcntl(fd, F_SETFD, 0) == 0; }
@@ -44,6 +55,7 @@ static void add_inside(struct words *words, const struct inside *inside) {
   add_number(words, inside->seat_pid);
   add(words, inside->own_group ? "group" : "-");
   add(words, inside->gated ? "gate" : "-");
+  add(words, inside->sandboxes ? "sandboxes" : "-");
   add(words, inside->mask);
   add_number(words, (long)inside->guarded_count);
   for (size_t at = 0; at < inside->guarded_count; at++) add_number(words, inside->guarded[at]);
@@ -56,18 +68,38 @@ static bool keep_all_open(const struct inside *inside) {
   return keep_open(inside->seat) && keep_open(inside->go_fd) && keep_open(inside->failure_fd);
 }
 
+static void add_args(struct words *words, int file) {
+  add(words, "--args");
+  add_number(words, file);
+}
+
+/* The text is kept: what cannot be done is told in its words. */
+static const char *make_mounts(int file) {
+  struct stat found;
+  if (fstat(file, &found) != 0) return "the plan";
+  size_t length = (size_t)found.st_size;
+  char *text = malloc(length + 1);
+  if (text == NULL || read(file, text, length) != (ssize_t)length) return "the plan";
+  close(file);
+  return mounts_make(text, length);
+}
+
 const char *confine_become(const struct confinement *confinement, const struct inside *inside, const char *program, char **argv) {
   size_t count = 0;
   while (argv[count] != NULL) count++;
   struct words words = {.list = calloc(count + MOST_FIXED + inside->guarded_count, sizeof(char *))};
-  const char *self = own_path();
+  const char *self = own_path(), *problem;
+  const bool root = geteuid() == 0; /* in the room everybody is */
   if (words.list == NULL || self == NULL) return "guard-seat";
+  /* Opened here: in the room they are hidden. */
+  int plan = open(confinement->plan, O_RDONLY), mounts = open(confinement->mounts, O_RDONLY);
+  if (plan < 0 || mounts < 0) return plan < 0 ? confinement->plan : confinement->mounts;
   if (confinement->room && !room_make(confinement, inside->seat)) return "the agent's own /dev";
-  int plan = open(confinement->plan, O_RDONLY);
-  if (plan < 0) return confinement->plan;
   add(&words, "bwrap");
-  add(&words, "--args");
-  add_number(&words, plan);
+  add_args(&words, plan);
+  if (!confinement->room || !mounts_work()) add_args(&words, mounts);
+  else if ((problem = make_mounts(mounts)) != NULL) return problem;
+  if (root) add_seat_cover(&words, inside->seat_pid);
   add(&words, "--");
   add(&words, self);
   if (!keep_all_open(inside)) return "descriptors";

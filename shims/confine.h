@@ -1,7 +1,7 @@
 /*
  * Confinement (Linux): what the agent may see and reach besides programs. The agent's process makes itself a /dev of its own
- * (the room), becomes bubblewrap, which hides and write-protects what the launcher's plan says, and comes back as
- * `guard-seat --inside`: that one takes the filter on and becomes the agent. The seat stays outside of all of it.
+ * (the room), hides and write-protects there what the launcher's plan says, becomes bubblewrap, which does what is left of the
+ * plan (all of it where there is no room), and comes back as `guard-seat --inside`: that one takes the filter on and becomes the agent. The seat stays outside of all of it.
  * Must never: let the agent start with less than was planned, or leave bubblewrap between the seat and its agent.
  */
 #ifndef GUARD_CONFINE_H
@@ -14,9 +14,11 @@
 #include <sys/types.h>
 
 struct confinement {
-  const char *plan;  /* a file: bubblewrap's arguments, each ended by NUL. NULL: no confinement */
+  const char *plan;   /* a file: bubblewrap's arguments, each ended by NUL. NULL: no confinement */
+  const char *mounts; /* a file: those that mount, carried out behind the others by the room, or by bubblewrap where it cannot */
   const char *bwrap;
   bool room;         /* make the agent's own /dev first */
+  bool sandboxes;
   char **devices;    /* names below /dev that it holds */
   size_t device_count;
 };
@@ -27,6 +29,7 @@ struct inside {
   int go_fd, failure_fd;
   pid_t seat_pid;
   bool own_group;
+  bool sandboxes; /* it may have mount namespaces of its own */
   bool gated;
   const pid_t *guarded;
   size_t guarded_count;
@@ -39,13 +42,21 @@ const char *confine_become(const struct confinement *confinement, const struct i
 /* confine-room.c: false with errno. */
 bool room_make(const struct confinement *confinement, int seat);
 
+/* confine-mounts.c, in the room: whether it can make mounts at all; the plan's, in bubblewrap's
+   words. NULL, or what could not be done, with errno: then some are made and some are not. */
+bool mounts_work(void);
+const char *mounts_make(const char *text, size_t length);
+
 /* confine-take.c, in the seat: who came out inside; 0: nobody. `first`: the process that became bubblewrap. */
 pid_t confine_take(int socket, pid_t first);
 /* What the process inside tells, and that it may go on. */
 enum { TELL_ROOM = 'R', TELL_INSIDE = 'I', TELL_ADOPTED = 'A' };
 
-/* confine-namespaces.c: for root, and all that comes of it. */
-bool namespaces_refuse(void);
+/* confine-namespaces.c: for good, and for all that comes of the caller. */
+bool namespaces_refuse(bool root);
+
+/* confine-keys.c: where there is a gate, its filter does it. */
+bool keys_refuse(void);
 
 /* confine-descriptors.c: false: it cannot be told which there are. */
 bool descriptors_drop(void);

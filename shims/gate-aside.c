@@ -1,12 +1,11 @@
-#include "gate.h"
+#include "gate-aside.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "gate-aside.h"
+#include <time.h>
 
 enum { STACK_BYTES = 256 << 10 };
 

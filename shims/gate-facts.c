@@ -4,7 +4,7 @@
  * Nothing of this comes from the caller's memory. It lies in the new program's own, where another process of the same user
  * could change it while it waits: so it is read again, and compared, before the program is let go.
  */
-#include "gate.h"
+#include "gate-facts.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -17,6 +17,8 @@
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+#include "gate-variables.h"
 
 enum { PROC_ROOM = 64 };
 

@@ -2,16 +2,22 @@
  * The filter that everything below the seat carries and cannot take off: execve and execveat are told to the gate; ways
  * around it (other ABIs, io_uring, userfaultfd) and at guard itself (its processes, terminals' input) are closed.
  */
-#include "gate.h"
+#include "gate-enter.h"
 
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "gate-reach.h"
+#include "gate-seat.h"
+#include "gate-served.h"
+#include "gate-thread.h"
 
 #ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
 #define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
@@ -139,6 +145,10 @@ static void add_calls(struct program *program) {
   on(program, __NR_execveat, SECCOMP_RET_USER_NOTIF);
   for (size_t at = 0; at < mounting_call_count; at++) on(program, (uint32_t)mounting_calls[at], SECCOMP_RET_USER_NOTIF);
   on(program, __NR_io_uring_setup, refuse(ENOSYS)); /* its work is not seen by filters */
+  /* The kernel's keys of the user (confine-keys.c does it where there is no gate). Who finds none uses files. */
+  on(program, __NR_add_key, refuse(ENOSYS));
+  on(program, __NR_request_key, refuse(ENOSYS));
+  on(program, __NR_keyctl, refuse(ENOSYS));
   on(program, __NR_userfaultfd, refuse(EPERM));
   /* One process below may not put its own code or words into another, which may have been allowed more. */
   on(program, __NR_process_vm_writev, refuse(EPERM));

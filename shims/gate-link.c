@@ -1,5 +1,5 @@
 /* The kept connection to the daemon. Both ways are buffered: the gate never waits for the daemon, nor loses a part. */
-#include "gate.h"
+#include "gate-link.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* One descriptor through a socket pair: only the agent's own process can make the filter's listener. */
-#include "gate.h"
+#include "gate-enter.h"
 
 #include <errno.h>
 #include <string.h>

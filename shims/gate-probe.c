@@ -3,10 +3,11 @@
  * held at its exec stop, looked at and let go. What the kernel tells of itself only explains why that failed.
  * Must never: say that it works because nothing failed.
  */
-#include "gate.h"
+#include "gate-seat.h"
 
 #include <errno.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,9 @@
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "gate-enter.h"
+#include "gate-facts.h"
 
 #define YAMA_FILE "/proc/sys/kernel/yama/ptrace_scope"
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "print.h"
 #include "seat.h"
 

@@ -1,9 +1,12 @@
 /* Landlock, scopes only: file rules would break more than they keep (findings), and bubblewrap inside. */
-#include "gate.h"
+#include "gate-enter.h"
 
+#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "gate-seat.h"
 
 #ifndef __NR_landlock_create_ruleset
 #define __NR_landlock_create_ruleset 444

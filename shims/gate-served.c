@@ -3,7 +3,7 @@
  * that was mounted below the gate. Only then is a caller's memory, or a file that it names, read aside, which costs a tenth
  * of a start. Who knows better than this list is slower, not less safe.
  */
-#include "gate.h"
+#include "gate-served.h"
 
 #include <fcntl.h>
 #include <poll.h>

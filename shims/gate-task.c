@@ -1,5 +1,5 @@
 /* What the gate traces: few, and all of them looked at often; a list will do. */
-#include "gate.h"
+#include "gate-task.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * in their own process, where nothing tells of it. So their execve is followed to its end: where it fails for that reason,
  * they are made to start a shell for the file instead, and that is judged like any other.
  */
-#include "gate.h"
+#include "gate-text.h"
 
 #include <errno.h>
 #include <limits.h>

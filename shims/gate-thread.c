@@ -3,8 +3,9 @@
  * everything up. Each thread has a number, and one number speaks for all of its process's limits; so the filter, which
  * knows guard's processes by their first thread, has the gate look whose the number is.
  */
-#include "gate.h"
+#include "gate-thread.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>

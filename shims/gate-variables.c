@@ -5,7 +5,7 @@
  * with nothing to tell can be judged while it loads.
  * policy/variables.yaml has the same names for lines that set them; test/native/gate-variables.test.ts holds the two together.
  */
-#include "gate.h"
+#include "gate-variables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -77,10 +77,10 @@ static void start_confined(const struct order *order, const struct dispositions 
     char mask[MASK_ROOM];
     signals_give_back_blocked(before, mask);
     const struct inside inside = {.seat = ends->pass[1], .go_fd = ends->go[0], .failure_fd = ends->failure[1], .seat_pid = seat,
-                                  .own_group = own_group, .gated = gated, .guarded = order->guarded,
+                                  .own_group = own_group, .gated = gated, .sandboxes = order->confinement.sandboxes, .guarded = order->guarded,
                                   .guarded_count = order->guarded_count, .mask = mask};
     const char *what = confine_become(&order->confinement, &inside, order->program, order->argv);
-    fprintf(stderr, "guard-seat: cannot confine the agent: %s: %s\n", what, strerror(errno));
+    fprintf(stderr, "guard-seat: cannot confine the agent: %s: %s; start it again if that was changed just now, else guard doctor tells what to do\n", what, strerror(errno));
     _exit(SEAT_FAILED);
 }
 

@@ -2,7 +2,8 @@
  * The command line: guard-seat [OPTION VALUE]... SOCKET -- PROGRAM ARGV0 ARG...
  * --modes TEXT: what `stty -g` says of the user's terminal. --env NAME=VALUE sets, --env NAME takes away.
  * --gate SOCKET: with the exec gate. --guarded PID: a process of guard's that nothing below may touch.
- * --confine FILE --bwrap PROGRAM: by bubblewrap, with the arguments in that file; --room yes: in a /dev of its own, with --device NAME.
+ * --confine FILE --mounts FILE --bwrap PROGRAM: by bubblewrap, with the arguments in those files; --room yes: in a /dev of its own,
+ * with --device NAME, and the second file's are carried out there. --sandboxes yes: it may make mount namespaces of its own.
  * guard-seat --probe-gate: tells by its status whether the gate can work here, and why not on stdout.
  * --raw NAME: as the launcher itself was given it; node cannot pass on what is not UTF-8.
  */
@@ -50,8 +51,10 @@ bool read_order(int argc, char **argv, struct order *order) {
         else if (strcmp(argv[at], "--guarded") == 0 && order->guarded_count < MOST_GUARDED - 1)
             order->guarded[order->guarded_count++] = atoi(argv[at + 1]);
         else if (strcmp(argv[at], "--confine") == 0) order->confinement.plan = argv[at + 1];
+        else if (strcmp(argv[at], "--mounts") == 0) order->confinement.mounts = argv[at + 1];
         else if (strcmp(argv[at], "--bwrap") == 0) order->confinement.bwrap = argv[at + 1];
         else if (strcmp(argv[at], "--room") == 0) order->confinement.room = strcmp(argv[at + 1], "yes") == 0;
+        else if (strcmp(argv[at], "--sandboxes") == 0) order->confinement.sandboxes = strcmp(argv[at + 1], "yes") == 0;
         else if (strcmp(argv[at], "--device") == 0) order->confinement.devices[order->confinement.device_count++] = argv[at + 1];
         else if (strcmp(argv[at], "--env") == 0) order->settings[order->setting_count++] = argv[at + 1];
         else if (strcmp(argv[at], "--raw") == 0) copy_from_launcher(argv[at + 1]);
@@ -59,7 +62,7 @@ bool read_order(int argc, char **argv, struct order *order) {
     }
     if (at + 3 >= argc || strcmp(argv[at + 1], "--") != 0) return false;
     order->socket = argv[at];
-    if (order->confinement.plan != NULL && order->confinement.bwrap == NULL) return false;
+    if (order->confinement.plan != NULL && (order->confinement.mounts == NULL || order->confinement.bwrap == NULL)) return false;
     order->program = argv[at + 2];
     order->argv = argv + at + 3;
     return order->program[0] == '/';

@@ -8,10 +8,10 @@ const name = z.string().regex(/^[^/]/, "a name has no slash in front");
 const because = z.string().min(5);
 const pathGroups = z.record(because, z.array(path).min(1));
 /** What is not there yet has no name to be found by. */
-const toldGroups = z.record(
-  because,
-  z.array(path.regex(/^(?!\$RUN\b)[^*]+$/, "what is told has a name of its own: no * and no $RUN")).min(1),
-);
+const toldPaths = z
+  .array(path.regex(/^(?!\$RUN\b)[^*]+$/, "what is told or made has a name of its own: no * and no $RUN"))
+  .min(1);
+const toldGroups = z.record(because, toldPaths);
 const nameGroups = z.record(because, z.array(name).min(1));
 
 const confinement = z.strictObject({
@@ -40,8 +40,10 @@ const confinement = z.strictObject({
   ),
   read_only: pathGroups,
   root_read_only: pathGroups,
+  made: z.record(because, z.strictObject({ when: z.array(path).default([]), paths: toldPaths })),
   told: toldGroups,
   root_told: toldGroups,
+  told_new: toldGroups,
   system_read_only: pathGroups,
   sockets: pathGroups,
   fresh: z.record(path, z.string().regex(/^[0-7]{4}$/)),
@@ -51,6 +53,7 @@ const confinement = z.strictObject({
   ),
   devices: nameGroups,
   capabilities: nameGroups,
+  sandboxes: nameGroups,
 });
 export type ConfinementSource = z.infer<typeof confinement>;
 
@@ -69,7 +72,7 @@ export function readConfinement(file: string): ConfinementSource {
 /** Throws when the file holds a mistake. The shape is ConfinementData of src/confine. */
 export function compileConfinement(file: string): object {
   const source = readConfinement(file);
-  const problems = [...wrongExamples(source), ...repeatedPaths(source)];
+  const problems = [...wrongExamples(source), ...repeatedPaths(source), ...uselesslyMade(source)];
   if (problems.length > 0) throw new Error(`${file}: ${problems.join("; ")}`);
   return {
     hidden: all(source.hidden),
@@ -82,8 +85,10 @@ export function compileConfinement(file: string): object {
     onlyWith: mapped(source.only_with, ({ holds }) => holds),
     readOnly: all(source.read_only),
     rootReadOnly: all(source.root_read_only),
+    made: Object.values(source.made).map(({ when, paths }) => ({ when: when.map(plain), paths })),
     told: all(source.told),
     rootTold: all(source.root_told),
+    toldNew: all(source.told_new),
     systemReadOnly: all(source.system_read_only),
     sockets: all(source.sockets),
     fresh: mapped(source.fresh, (perms) => perms),
@@ -92,6 +97,7 @@ export function compileConfinement(file: string): object {
     capabilities: Object.values(source.capabilities)
       .flat()
       .map((capability) => [capability, numberOf(capability, file)]),
+    sandboxes: Object.values(source.sandboxes).flat(),
   };
 }
 
@@ -133,6 +139,15 @@ function wrongExamples({ inside, only_with, variables }: ConfinementSource): str
       .map(([value, path]) => `${key}: ${value} should name ${path}`),
   );
   return [...rooms, ...texts, ...values];
+}
+
+/** What nothing holds would only lie about; what shadows another file when it is empty must not be made (see the file). */
+function uselesslyMade({ made, read_only, inside }: ConfinementSource): string[] {
+  const held = [...all(read_only), ...Object.keys(inside).map(plain)];
+  return Object.values(made)
+    .flatMap(({ paths }) => paths)
+    .filter((one) => !held.some((other) => plain(one) === other || one.startsWith(`${other}/`)))
+    .map((one) => `${one} is made, and nothing holds it`);
 }
 
 function repeatedPaths(source: ConfinementSource): string[] {

@@ -57,7 +57,7 @@ async function findSession(place: SessionPlace, nowMs: number): Promise<FoundSes
     return undefined;
   // Both must say so: another container's processes cannot be seen from here, but its socket answers.
   if (answer.kind === "gone" && isDead(record)) {
-    removeSessionFolder(folder);
+    removeRemains(folder);
     return undefined;
   }
   // It may have ended, and tidied up, while it was asked.
@@ -71,7 +71,16 @@ function removeUnfinished(folder: string, nowMs: number): void {
   if (!stats || nowMs - stats.mtimeMs < UNFINISHED_MS) return;
   if (existsSync(join(folder, "control/session.json")) || existsSync(join(folder, "control/control.sock")))
     return;
-  removeSessionFolder(folder);
+  removeRemains(folder);
+}
+
+/** What cannot be removed concerns nobody who asks for sessions: an agent could have made it so. */
+function removeRemains(folder: string): void {
+  try {
+    removeSessionFolder(folder);
+  } catch {
+    // The next one tries again.
+  }
 }
 
 export type Chosen =

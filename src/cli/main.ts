@@ -12,6 +12,7 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
   guard run -- AGENT [ARG…] starts an agent and checks its commands first
       [--mode default|plan|full-auto] [--console auto|inline|tmux|wait|none]
       [--gate auto|on|off] [--confine auto|on|off] [--reveal PATH]
+      [--sandboxes auto|allow|refuse]
       [--profile NAME] [--timeout SECONDS] [--keep] [--no-notice]
   guard sessions            what runs under guard now
   guard console [SESSION]   answer questions in this terminal

@@ -36,6 +36,10 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
                     bubblewrap. auto = where it can work; on = or start nothing
   --reveal PATH     do not hide PATH from this agent (may be repeated); a
                     socket: it may be connected to
+  --sandboxes auto|allow|refuse
+                    sandboxes of the agent's own (bwrap, unshare) in a confined
+                    session. auto = for agents that need them (codex); root
+                    gets none
 
   guard run -- claude
   guard run --mode plan -- codex "look for bugs"
@@ -105,6 +109,7 @@ function toOptions(values: Values, agent: RunOptions["agent"]): RunOptions {
     ...(values.timeout === undefined ? {} : { timeoutS: Number(values.timeout) }),
     confine: values.confine === "on" || values.confine === "off" ? values.confine : "auto",
     reveals: values.reveal ?? [],
+    sandboxes: values.sandboxes === "allow" || values.sandboxes === "refuse" ? values.sandboxes : "auto",
     gate: values.gate === "on" || values.gate === "off" ? values.gate : "auto",
     profiles: values.profile ?? [],
     leftovers: values.keep ? "keep" : "end",
@@ -149,7 +154,8 @@ function findMisuse(values: Values): string | undefined {
     findUnknown("console", values.console, CONSOLES) ??
     findMissingTerminal(values.console) ??
     findUnknown("gate", values.gate, ["auto", "on", "off"]) ??
-    findUnknown("confine", confine, ["auto", "on", "off"])
+    findUnknown("confine", confine, ["auto", "on", "off"]) ??
+    findUnknown("sandboxes", values.sandboxes, ["auto", "allow", "refuse"])
   );
 }
 
@@ -185,6 +191,7 @@ function parse(args: readonly string[]) {
       gate: { type: "string" },
       confine: { type: "string" },
       reveal: { type: "string", multiple: true },
+      sandboxes: { type: "string" },
       profile: { type: "string", multiple: true },
       timeout: { type: "string" },
       keep: { type: "boolean" },

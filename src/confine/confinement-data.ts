@@ -16,6 +16,12 @@ export interface PartlyHidden {
   readonly roomWhen?: { readonly file: string; readonly holds: string };
 }
 
+export interface MadePlaces {
+  /** Only where one of these is there; none: always. */
+  readonly when: readonly string[];
+  readonly paths: readonly string[];
+}
+
 export interface ConfinementData {
   readonly hidden: readonly string[];
   readonly left: readonly string[];
@@ -27,6 +33,10 @@ export interface ConfinementData {
   /** Start-up files: what changes in them while the agent runs is told at the end. */
   readonly told: readonly string[];
   readonly rootTold: readonly string[];
+  /** Told only if they were not there at all. */
+  readonly toldNew: readonly string[];
+  /** Made empty where they are missing, so that they can be held; a folder has a slash at its end. */
+  readonly made: readonly MadePlaces[];
   readonly systemReadOnly: readonly string[];
   readonly sockets: readonly string[];
   /** Path -> permissions, as bwrap takes them. */
@@ -36,6 +46,8 @@ export interface ConfinementData {
   readonly devices: readonly string[];
   /** Names without CAP_, with the kernel's numbers. */
   readonly capabilities: readonly (readonly [name: string, number: number])[];
+  /** Names of programs of agents that make sandboxes of their own. */
+  readonly sandboxes: readonly string[];
 }
 
 const DATA_PATH = join(import.meta.dirname, "../../dist/confinement.json");

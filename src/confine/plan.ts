@@ -13,6 +13,7 @@ import { hideSockets } from "./hide-sockets.ts";
 import { holdProject, holdReadOnly } from "./hold-read-only.ts";
 import { isWithin } from "./look.ts";
 import { mountArgs } from "./mount-args.ts";
+import { ownIpcArgs, ownQueueArgs } from "./own-ipc.ts";
 import { pinAll } from "./pin.ts";
 import type { Treatment } from "./places.ts";
 import type { Revealed } from "./reveals.ts";
@@ -42,8 +43,10 @@ export interface ConfineFacts {
 }
 
 export interface ConfinePlan {
-  /** Without the trailing -- and the program. */
+  /** Who the agent is and what its root is; without the trailing -- and the program. */
   readonly args: readonly string[];
+  /** Behind them: the masks, in bwrap's words. The room carries them out (shims/confine-mounts.c), or bwrap does. */
+  readonly mounts: readonly string[];
   readonly hidden: readonly string[];
   readonly readOnly: readonly string[];
   readonly revealed: readonly Revealed[];
@@ -65,10 +68,16 @@ export function planConfinement(facts: ConfineFacts): ConfinePlan {
   holdReadOnly(scene);
   pinAll(scene);
   bringRevealedBack(scene);
-  const mounts = mountArgs(scene.places, hiddenTemplates(facts.session.folder));
+  const { folder } = facts.session;
+  const mounts = mountArgs(scene.places, hiddenTemplates(scene.look(folder)?.path ?? folder));
   warnOfHiddenProject(scene, mounts.hidden);
   return {
-    args: [...identityArgs(facts, scene), "--dev-bind", "/", "/", ...devArgs(facts), ...mounts.args],
+    args: [
+      ...identityArgs(facts, scene),
+      ...ownIpcArgs(scene.warnings),
+      ...["--dev-bind", "/", "/", ...devArgs(facts), ...ownQueueArgs()],
+    ],
+    mounts: mounts.args,
     hidden: mounts.hidden,
     readOnly: mounts.readOnly,
     revealed: scene.reveals.list(),

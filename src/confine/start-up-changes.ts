@@ -21,15 +21,19 @@ export type How =
   | "something else in its place"
   | "other names in it"
   | "closed to you"
-  | "open to you";
+  | "open to you"
+  /** A program, and the one that was found until then. */
+  | `new, found before ${string}`;
 
-export function findChanges(before: Seen, after: Seen): readonly Change[] {
+/** `made`: files that guard itself makes, empty; such a one is as good as none. */
+export function findChanges(before: Seen, after: Seen, made: ReadonlySet<string>): readonly Change[] {
   const paths = [...new Set([...before.picture.keys(), ...after.picture.keys()])];
   return paths
     .sort((a, b) => (a < b ? -1 : 1))
     .flatMap((path) => {
       const isSame = () => haveSameContent(path, before, after);
-      const how = describe(before.picture.get(path), after.picture.get(path), isSame);
+      const isNothing = made.has(path) ? isEmpty : isBareFolder;
+      const how = describe(before.picture.get(path), after.picture.get(path), isNothing, isSame);
       return how === undefined ? [] : [{ path, how }];
     });
 }
@@ -38,10 +42,11 @@ export function findChanges(before: Seen, after: Seen): readonly Change[] {
 function describe(
   was: Mark | undefined,
   is: Mark | undefined,
+  isNothing: (mark: Mark) => boolean,
   hasSameContent: () => boolean,
 ): How | undefined {
-  if (was === undefined) return is === undefined || isBareFolder(is) ? undefined : "new";
-  if (is === undefined) return isBareFolder(was) ? undefined : "removed";
+  if (was === undefined) return is === undefined || isNothing(is) ? undefined : "new";
+  if (is === undefined) return isNothing(was) ? undefined : "removed";
   if (is.kind === "closed") return was.kind === "closed" ? undefined : "closed to you";
   if (was.kind === "closed") return "open to you";
   return compare(was, is, hasSameContent);
@@ -49,6 +54,10 @@ function describe(
 
 function isBareFolder(mark: Mark): boolean {
   return mark.kind === "folder" && mark.rest === "";
+}
+
+function isEmpty(mark: Mark): boolean {
+  return mark.kind === "file" && mark.bytes === 0;
 }
 
 type OpenMark = Exclude<Mark, { kind: "closed" }>;

@@ -7,7 +7,13 @@ import { dirname } from "node:path";
 
 export type Mark =
   /** `rights`: owner and permissions. */
-  | { readonly kind: "file"; readonly leadsTo: string; readonly rights: string; readonly times: string }
+  | {
+      readonly kind: "file";
+      readonly leadsTo: string;
+      readonly rights: string;
+      readonly times: string;
+      readonly bytes: number;
+    }
   /** What lies in it has marks of its own. `rest`: its times, where it holds more than is looked at. */
   | { readonly kind: "folder"; readonly leadsTo: string; readonly rest: string }
   /** A pipe, a socket, a link to nothing. */
@@ -71,7 +77,13 @@ function markAt(path: string, realFolder: (folder: string) => string): Mark | un
 function markOf(found: Stats, leadsTo: string): Mark {
   if (found.isDirectory()) return { kind: "folder", leadsTo, rest: timesOf(found) };
   if (!found.isFile()) return { kind: "other", leadsTo };
-  return { kind: "file", leadsTo, rights: `${found.uid} ${found.mode}`, times: timesOf(found) };
+  return {
+    kind: "file",
+    leadsTo,
+    rights: `${found.uid} ${found.mode}`,
+    times: timesOf(found),
+    bytes: found.size,
+  };
 }
 
 export function timesOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {

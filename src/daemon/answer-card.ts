@@ -1,6 +1,7 @@
 /** What a card shows besides its question, looked up when somebody looks at it. */
 import type { PendingQuestion } from "../approval/question.ts";
 import type { ControlAnswer } from "./conversation.ts";
+import { findReadOnly } from "./find-read-only.ts";
 import type { SessionState } from "./session-state.ts";
 
 export async function answerCard(id: string, state: SessionState): Promise<ControlAnswer> {
@@ -16,7 +17,8 @@ export async function answerCard(id: string, state: SessionState): Promise<Contr
     state.approvedTexts,
     { nowMs: Date.now, whereOf: (rule) => whereOf(rule, state) },
   );
-  return { ok: true, card };
+  const fails = findReadOnly(result, state);
+  return { ok: true, card: { ...card, effects: [...fails, ...card.effects] } };
 }
 
 /** Of a line inside another text, or behind `sh -c`: only where its parts are. */

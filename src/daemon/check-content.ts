@@ -1,10 +1,12 @@
 /** What an answer to a check holds for: read when the question is made, when the answer comes, and when a lease shall cover it. */
 import type { CheckResult } from "../decide/result.ts";
-import { hasOpenStdin, mayTakeCode, readsCode, settingsFilesOf, stdinFileOf } from "./code-files.ts";
-import type { Lease } from "./leases.ts";
+import { mayTakeCode, readsCode } from "./code-files.ts";
+import type { Lease } from "./lease.ts";
 import type { OpenCheck } from "./open-check.ts";
+import { hasOpenStdin, stdinFileOf } from "./process-stdin.ts";
 import { contentKey, isKnown, isSameContent, type RunFiles, readRunFiles } from "./run-files.ts";
 import { type View, viewOf } from "./same-view.ts";
+import { settingsFilesOf } from "./tool-files.ts";
 
 /** The lease was given for what the files held then. */
 export async function leaseHolds(

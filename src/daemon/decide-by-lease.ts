@@ -4,7 +4,7 @@ import { isForetold } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { leaseHolds } from "./check-content.ts";
 import { type Decided, FROM_START_UP } from "./decided.ts";
-import type { Cover, Lease } from "./leases.ts";
+import type { Cover, Lease } from "./lease.ts";
 import { mayBeStartUp, type OpenCheck } from "./open-check.ts";
 import { saysVariable } from "./said-variables.ts";
 import type { SessionState } from "./session-state.ts";

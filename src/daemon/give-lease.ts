@@ -6,7 +6,7 @@ import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import { readFilesOf } from "./check-content.ts";
 import type { Decided } from "./decided.ts";
-import type { Lease } from "./leases.ts";
+import type { Lease } from "./lease.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";

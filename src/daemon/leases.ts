@@ -3,24 +3,12 @@
  * below it; it never covers a deny, and a confirm only if the line itself was answered for it.
  */
 import { existsSync } from "node:fs";
-import { choosesPrograms, isForetold, isSameCommand, knewMore } from "../decide/foretold.ts";
+import { choosesPrograms, isForetold } from "../decide/foretold.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
-import { type ChainLink, findChildren, isSubshell, readVariable } from "./process-chain.ts";
-import type { RunFiles } from "./run-files.ts";
-
-export interface Lease extends ProcessStamp {
-  readonly check: string;
-  /** `shell`: what it starts itself must have been foretold. `program`: it was allowed with what it starts. */
-  readonly holder: "shell" | "program";
-  readonly result: CheckResult;
-  /** `named`: only what the line itself names. `below`: also what those programs start. */
-  readonly reach: "named" | "below";
-  /** The files that it would run, as they were when it was allowed. `too-many`: it covers none of them. Not waited for: few ask. */
-  readonly files: Promise<RunFiles | "too-many">;
-  /** `prompt`: ends at the shell's next prompt. `jobs`: then goes on for its background jobs only. `end`: with its process. */
-  readonly until: "prompt" | "jobs" | "end";
-}
+import { findCover } from "./find-cover.ts";
+import type { Cover, Lease } from "./lease.ts";
+import { type ChainLink, findChildren, readVariable } from "./process-chain.ts";
 
 /** A lease as it is kept, with what a line in the background started: a later line of the same shell is not its business. */
 interface Held {
@@ -36,15 +24,6 @@ interface Chooser {
   readonly startTicks: number;
   readonly startedWith: readonly string[] | undefined;
 }
-
-export type Cover =
-  | { readonly kind: "none" }
-  /** The line did not say so: the shell itself starts it, or a program that should only read. */
-  | { readonly kind: "unforeseen"; readonly lease: Lease }
-  /** `also`: it would be covered without having been said, too, and so is what it starts. */
-  | { readonly kind: "implied"; readonly lease: Lease; readonly also?: "below" }
-  /** Started by a program that the line started. */
-  | { readonly kind: "below"; readonly lease: Lease };
 
 export interface Leases {
   give(lease: Lease): void;
@@ -187,51 +166,4 @@ function leasesFor(
       return child === undefined ? jobs === undefined : jobs ? isIn(jobs, child) : !isIn(before, child);
     })
     .map(({ lease }) => lease);
-}
-
-interface Tree {
-  /** Of the process at this place of the chain. */
-  leasesAt(index: number): readonly Lease[];
-  isBarred(link: ChainLink): boolean;
-}
-
-/** The nearest holder above decides; behind a bar only what a line foretold is covered. */
-function findCover(results: readonly CheckResult[], chain: readonly ChainLink[], tree: Tree): Cover {
-  let barred = false;
-  for (const [index, link] of chain.entries()) {
-    const leases = tree.leasesAt(index);
-    const last = leases.at(-1);
-    if (last === undefined) {
-      barred ||= tree.isBarred(link);
-      continue;
-    }
-    const direct = isStartedBy(chain, index);
-    const foretelling = leases.findLast((lease) =>
-      results.some((result) => foretells(lease.result, result, direct ? "itself" : "below")),
-    );
-    const isOpen = !barred && !isUnforeseen(chain, index, last);
-    if (foretelling) return { kind: "implied", lease: foretelling, ...(isOpen ? { also: "below" } : {}) };
-    if (!isOpen) return { kind: "unforeseen", lease: last };
-    return { kind: "below", lease: last };
-  }
-  return { kind: "none" };
-}
-
-/** `itself`: the line's own shell starts it. */
-function foretells(line: CheckResult, result: CheckResult, by: "itself" | "below"): boolean {
-  if (by === "itself" && isSameCommand(result, line)) return true;
-  return isForetold(result, line) && (by === "itself" || !knewMore(result, line));
-}
-
-/** The last lease of a process is for what it is now: a shell that became `less` by exec covers what less does. */
-function isUnforeseen(chain: readonly ChainLink[], index: number, { holder, reach }: Lease): boolean {
-  return reach === "named" || (holder === "shell" && isStartedBy(chain, index));
-}
-
-/** By the shell at this place itself: in its own process, as its child, or by a fork of it. */
-function isStartedBy(chain: readonly ChainLink[], shellIndex: number): boolean {
-  const shell = chain[shellIndex];
-  if (shell === undefined) return false;
-  // Index 0 is the process that is asked about; those between it and the shell must be the shell's forks.
-  return chain.slice(1, shellIndex).every((link) => isSubshell(link, shell));
 }

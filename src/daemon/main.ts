@@ -2,7 +2,7 @@
  * The policy daemon of one session: a process of its own that judges, records and asks. It must never allow by accident:
  * when it fails it ends, its sockets close, every asker denies and the seat ends the tree.
  */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { openInherited } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
@@ -11,10 +11,9 @@ import { parseJson } from "../protocol/json-frame.ts";
 import { type StartMessage, TO_DAEMON, type ToDaemon } from "../protocol/launcher-messages.ts";
 import { createChangedFiles } from "./changed-files.ts";
 import { checkRoot } from "./check-root.ts";
+import { findMoved, noteConfined } from "./confined.ts";
 import { loadConversation, loadTalk } from "./control-server.ts";
 import { noteAgent, passSignal, takeReport } from "./hear-seat.ts";
-import { keepSecrets } from "./kept-secrets.ts";
-import { keepOwnFolders } from "./own-folders.ts";
 import { finish, lose, type Running, report, tell } from "./running.ts";
 import { startSeatLink } from "./seat-link.ts";
 import { createSessionEnd } from "./session-end.ts";
@@ -92,12 +91,12 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
       state.folder,
       (what) => lose(running, launcher, what),
       async () => {
-        const replaced = state.ownFolders?.findReplaced();
-        return replaced && `${replaced} is guard's own, and something below replaced it`;
+        return findMoved(state);
       },
     ),
   };
-  setTimeout(() => void loadTheRest(state), LOAD_THE_REST_AFTER_MS).unref();
+  // An agent that has ended by then waits for nothing of it.
+  setTimeout(() => void (running?.agentEnded || loadTheRest(state)), LOAD_THE_REST_AFTER_MS).unref();
   const { reveal } = state.policy.last.layers.settings;
   tell(launcher, {
     op: "ready",
@@ -134,10 +133,7 @@ async function take(
       noteAgent(message.pid, running);
       return;
     case "confined":
-      noteConfined(message, running.state);
-      running.state.ownFolders?.watch((path) =>
-        lose(running, launcher, `${path} is guard's own, and something moved it`),
-      );
+      noteConfined(message, running, launcher);
       return;
     case "changed":
       return running.changed.take(message);
@@ -154,17 +150,6 @@ async function take(
     case "end":
       return finish(running, launcher, "the agent ended");
   }
-}
-
-/** The agent runs from here on; guard's folders were made before. */
-function noteConfined({ project, hidden }: Extract<ToDaemon, { op: "confined" }>, state: SessionState): void {
-  state.projectMount = project;
-  state.secrets = keepSecrets(hidden);
-  const { userFile, trustDir, orgDir, profilesDir, home } = state.policy.places;
-  const installation = join(profilesDir, "../..");
-  const own = [dirname(userFile), dirname(trustDir), orgDir, installation];
-  state.ownFolders = keepOwnFolders(own, { home, session: state.session });
-  state.policy.keepTo(state.ownFolders);
 }
 
 const CONTROL_HEAD = Buffer.from('{"op":"control","message":');

@@ -3,59 +3,78 @@
  * name is kept by a mount only in the namespace where it lies: a sandbox of the agent's own can move such a folder aside and
  * put another in its place. What is read from another folder of that name must never count.
  */
-import {
-  closeSync,
-  constants,
-  type FSWatcher,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  renameSync,
-  statSync,
-  watch,
-} from "node:fs";
-import { basename, dirname } from "node:path";
-import { O_PATH } from "./mount-table.ts";
+import { accessSync, constants } from "node:fs";
+import type { BeyondNode } from "../ipc/beyond-node.ts";
+import { depthOf, identityOf, isReplaced, type Kept, keep, movableAbove, release } from "./kept-place.ts";
+import { putBack } from "./put-back.ts";
 
 export interface OwnFolders {
-  /** Undefined: all of them are what they were. */
-  findReplaced(): string | undefined;
-  /** Tells at once when one of them, or a folder above it, is moved or replaced, there and back too. */
-  watch(onMoved: (path: string) => void): void;
-  /** The same before and after a reading, with nothing replaced: what was read was guard's own. */
-  mark(): string;
+  /** What was done to them since the session began; undefined: nothing. Misses nothing that was done before the call. */
+  findMoved(): Moved | undefined;
+  /** Each path with which folder it was, `gone` where there was none: those are not watched. */
+  readonly identities: Readonly<Record<string, string>>;
+  /** Tells soon after a move; findMoved knows for certain. */
+  onMove(tell: (moved: Moved) => void): void;
   /** After the tree's end: each where it was; what lay there is kept beside it, under another name. In words. */
   putBack(): readonly string[];
+  /** They are watched no more, and nothing is put back. */
+  forget(): void;
 }
 
-interface Kept {
+/**
+ * Asking the kernel whether something was moved takes microseconds. Node's own watch of the folders above would tell at once,
+ * and takes 25 ms to begin where one of them holds many files (/tmp).
+ */
+const LOOK_EVERY_MS = 10;
+
+/** One of them, or a folder above. */
+export interface Moved {
   readonly path: string;
-  /** Leads to it wherever it was moved. */
-  readonly fd: number;
-  readonly identity: string;
+  readonly how: "moved" | "replaced";
 }
 
-/** Those that are there. Linux only: elsewhere there is no confinement. */
-export function keepOwnFolders(
-  paths: readonly string[],
-  { home, session }: { readonly home: string; readonly session: string },
-): OwnFolders {
-  const kept = paths.flatMap(keep);
-  const watchers: FSWatcher[] = [];
+export const inWords = ({ path, how }: Moved): string => `${path} was ${how}`;
+
+/** Throws where one that is there cannot be held or watched: it could be replaced unseen. Linux only: elsewhere there is no confinement. */
+export function keepOwnFolders(paths: readonly string[], beyond: BeyondNode): OwnFolders {
+  const own = paths.flatMap(keep);
+  const names = new Set(paths);
+  const above = movableAbove(own.map(({ path }) => path)).filter((path) => !names.has(path));
+  const kept = [...own, ...above.flatMap(keep)];
+  const watchable = kept.filter((one) => names.has(one.path) || isReadable(one));
+  const moves = beyond.watchMoves(new Map(watchable.map(({ path, fd }) => [path, `/proc/self/fd/${fd}`])));
+  const identities = Object.fromEntries(paths.map((path) => [path, identityOf(path)]));
+  let look: NodeJS.Timeout | undefined;
+  function findMoved(): Moved | undefined {
+    const gone = kept.find(isReplaced);
+    if (gone !== undefined)
+      return { path: gone.path, how: identityOf(gone.path) === "gone" ? "moved" : "replaced" };
+    const path = moves.find();
+    return path === undefined ? undefined : { path, how: "moved" };
+  }
+  function forget(): void {
+    clearInterval(look);
+    release(kept);
+  }
   return {
-    findReplaced: () => kept.find(isReplaced)?.path,
-    mark: () => kept.flatMap(({ path }) => [path, ...foldersAbove(path, home)].map(timesOf)).join(" "),
-    watch(onMoved) {
-      for (const { path } of kept)
-        for (const folder of [path, ...foldersAbove(path, home)])
-          watchers.push(...watchName(folder, onMoved));
+    findMoved,
+    identities,
+    onMove(tell) {
+      look ??= setInterval(() => {
+        const path = moves.find();
+        if (path === undefined) return;
+        clearInterval(look);
+        tell(findMoved() ?? { path, how: "moved" });
+      }, LOOK_EVERY_MS).unref();
     },
     putBack() {
-      for (const watcher of watchers.splice(0)) watcher.close();
-      const said = kept.filter(isReplaced).map((one) => putOneBack(one, session));
-      for (const { fd } of kept) closeSync(fd);
+      // From the top: only then a path leads where it led.
+      const fromTop = kept.toSorted((left, right) => depthOf(left.path) - depthOf(right.path));
+      const said = fromTop.flatMap((one) => (isReplaced(one) ? [putOneBack(one)] : []));
+      forget();
       return said;
     },
+    forget,
   };
 }
 
@@ -64,86 +83,43 @@ export interface NotOurs {
   readonly problem: string;
 }
 
-/** They change for other reasons as well, now and then. */
-const MOST_TRIES = 3;
-
 /** What `read` gives, if all that it read lay in guard's own folders. */
 export async function readOwn<Read>(
   read: () => Promise<Read>,
   own: OwnFolders | undefined,
 ): Promise<Read | NotOurs> {
-  if (own === undefined) return read();
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const mark = own.mark();
-    const given = await read();
-    const replaced = own.findReplaced();
-    if (replaced !== undefined)
-      return { kind: "not-ours", problem: `${replaced} was replaced while the agent runs` };
-    if (mark === own.mark()) return given;
-  }
-  return {
-    kind: "not-ours",
-    problem: "guard's own folders change all the time: what they hold does not count",
-  };
+  const given = await read();
+  const moved = own?.findMoved();
+  return moved === undefined
+    ? given
+    : { kind: "not-ours", problem: `${inWords(moved)} while the agent runs` };
 }
 
-/** Where nothing can be watched, the looks of each second stand alone. */
-function watchName(path: string, onMoved: (path: string) => void): FSWatcher[] {
+/** One above that cannot be read cannot be watched: which one it is, is looked at all the same. */
+function isReadable({ fd }: Kept): boolean {
   try {
-    const watcher = watch(dirname(path), { persistent: false }, (event, name) => {
-      if (event === "rename" && name === basename(path)) onMoved(path);
-    });
-    watcher.on("error", () => undefined);
-    return [watcher];
+    accessSync(`/proc/self/fd/${fd}`, constants.R_OK);
+    return true;
   } catch {
-    return [];
+    return false;
   }
 }
 
-function keep(path: string): Kept[] {
-  try {
-    const fd = openSync(path, O_PATH | constants.O_DIRECTORY);
-    return [{ path, fd, identity: identityOf(path) }];
-  } catch (error) {
-    // What is there and cannot be held (no more descriptors) could be replaced unseen: then nothing is started.
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (["ENOENT", "ENOTDIR", "EACCES"].includes(code)) return [];
-    throw error;
+function putOneBack(kept: Kept): string {
+  const { path } = kept;
+  const done = putBack(kept, "fill");
+  switch (done.kind) {
+    case "in-place":
+      return `${path} was out of reach while the agent ran (a folder above was closed, or it was moved); it is in its place again`;
+    case "back":
+      return `${path} was ${done.aside === undefined ? "moved" : "replaced"} while the agent ran; it is back, from ${done.from}; ${done.aside === undefined ? "if that was you, start guard run again" : lookAt(done.aside)}`;
+    case "gone":
+      return `${path} was deleted while the agent ran: an empty one is there now; what was in it (policy.yaml …) only a backup has${done.aside === undefined ? "" : `; ${lookAt(done.aside)}`}`;
+    case "failed":
+      return `${path} is now ${done.now}, and could not be put back (${done.why}): ${done.place === "empty" ? "an empty one is in its place; " : `what lies at ${path} is not guard's, do not use it; `}move it back before you start guard again`;
   }
 }
 
-function isReplaced({ path, identity }: Kept): boolean {
-  return identityOf(path) !== identity;
-}
-
-function identityOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? "gone" : `${found.dev}:${found.ino}`;
-}
-
-/** Whoever moves a folder, there and back, changes its time. */
-function timesOf(path: string): string {
-  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? "gone" : `${found.dev}:${found.ino}:${found.ctimeNs}`;
-}
-
-/** Up to the home folder, which its user cannot move. */
-function foldersAbove(path: string, home: string): string[] {
-  const above: string[] = [];
-  for (let folder = dirname(path); folder.startsWith(`${home}/`); folder = dirname(folder))
-    above.push(folder);
-  return above;
-}
-
-function putOneBack({ path, fd }: Kept, session: string): string {
-  const aside = `${path}.not-guards-${session}`;
-  try {
-    const now = readlinkSync(`/proc/self/fd/${fd}`);
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) renameSync(path, aside);
-    renameSync(now, path);
-    return `${path} was replaced while the agent ran; it is back in its place, and what lay there is ${aside}: look at it, then remove it`;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return `${path} was replaced while the agent ran, and could not be put back (${why}): do so before you start guard again`;
-  }
+function lookAt(aside: string): string {
+  return `what lay in its place is ${aside}: look at it, then remove it`;
 }

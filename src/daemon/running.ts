@@ -27,6 +27,8 @@ export interface Running {
   person?: Conversation;
   /** From when there is an agent. */
   pulse?: SeatPulse;
+  /** One for all who end the session: none may tell of the end before all is told and recorded. */
+  foldersBack?: Promise<void>;
   endWatch(): void;
 }
 
@@ -52,7 +54,10 @@ export async function finish(running: Running | undefined, launcher: Connection,
   running?.endWatch();
   running?.pulse?.stop();
   await running?.end.begin(why);
-  if (running) await putFoldersBack(running.state, launcher);
+  if (running) {
+    running.foldersBack ??= putFoldersBack(running.state, launcher);
+    await running.foldersBack;
+  }
   tell(launcher, { op: "tree-ended" });
   if (running) running.isOver = true;
   const isHeard = launcher.isOpen;
@@ -63,13 +68,16 @@ export async function finish(running: Running | undefined, launcher: Connection,
   if (!isHeard) setImmediate(() => process.exit(0));
 }
 
-/** Once: there may be two who end the session. */
 async function putFoldersBack(state: SessionState, launcher: Connection): Promise<void> {
-  const { ownFolders, secrets, recorder, session } = state;
+  const { ownFolders, heldProject, secrets, recorder, session } = state;
   delete state.ownFolders;
+  delete state.heldProject;
   delete state.secrets;
-  for (const reason of [...(ownFolders?.putBack() ?? []), ...(secrets?.putBack() ?? [])]) {
-    tell(launcher, { op: "notice", text: reason });
+  const kept = [ownFolders, heldProject, secrets];
+  const reasons = kept.flatMap((one) => one?.putBack() ?? []);
+  state.endVouching?.();
+  for (const text of reasons) tell(launcher, { op: "notice", text });
+  for (const reason of reasons) {
     const timestamp = new Date().toISOString();
     const details = { reason, rule: "guard.folder-replaced" };
     await recorder.append({ event: "notice", timestamp, session, details });

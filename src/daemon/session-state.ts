@@ -42,9 +42,17 @@ export interface SessionState {
   readonly gate: "on" | "off";
   /** Told when the agent's confinement is planned. */
   projectMount: ProjectMount;
-  /** From when the agent is confined. */
+  /** What nobody below can change, whatever is allowed; in PLAN the project is among it. */
+  readOnly: readonly string[];
+  /** Whether programs below a confined agent can make mount namespaces. */
+  readonly sandboxes: "allowed" | "refused";
+  /** Where the agent is confined. */
   ownFolders?: OwnFolders;
+  /** In PLAN, from when the agent is confined. */
+  heldProject?: OwnFolders;
   secrets?: KeptSecrets;
+  /** When guard's folders are where they belong, at the very end. */
+  endVouching?: () => void;
   /** What programs below may connect to. */
   readonly reach: ReachPlaces;
   readonly startedAtMs: number;

@@ -17,6 +17,7 @@ import { startControlServer } from "./control-server.ts";
 import { createForeignVariables } from "./foreign-variables.ts";
 import { createForesight } from "./foresight.ts";
 import { startGateServer } from "./gate-server.ts";
+import { holdOwnFolders } from "./hold-own-folders.ts";
 import { loadKnownSockets } from "./known-sockets.ts";
 import { createLeases } from "./leases.ts";
 import { OwnPrograms } from "./own-programs.ts";
@@ -43,9 +44,10 @@ export type StartedSession =
 export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv): Promise<StartedSession> {
   const { session, folder, cwd } = message;
   const places = placesFor(cwd, env);
+  // Before anything of theirs is read.
+  const held = holdOwnFolders(message, places);
   const auditFile = join(dirname(places.trustDir), "audit/permissions.jsonl");
-  let running: SessionState | undefined;
-  const isPlaceOurs = () => running?.ownFolders?.findReplaced() === undefined;
+  const isPlaceOurs = () => held.own?.findMoved() === undefined;
   const audit = await openJsonlRecorder(auditFile, { isPlaceOurs });
   if (audit.kind === "failed") return { kind: "refused", problems: [audit.reason] };
   const { recorder } = audit;
@@ -77,8 +79,18 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   );
   if (opened.kind === "refused") return opened;
   const { policy } = opened;
+  if (held.own !== undefined) policy.keepTo(held.own);
   const state = createState(message, env, places, policy, { recorder, auditFile });
-  running = state;
+  // After all has been read that counts before the first check.
+  const problems = await held.confirm();
+  if (problems.length > 0) {
+    const timestamp = new Date().toISOString();
+    const details = { reason: problems.join("; "), rule: "guard.folder-replaced" };
+    await recorder.append({ event: "notice", timestamp, session, details });
+    return { kind: "refused", problems };
+  }
+  if (held.own !== undefined) state.ownFolders = held.own;
+  state.endVouching = held.endVouching;
   const recorded = await recorder.append(startRecord(state));
   if (recorded !== "recorded")
     return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
@@ -123,7 +135,7 @@ function createState(
     project: places.projectRoot,
     userPath,
     tier: message.tier,
-    gate: message.gate,
+    ...{ gate: message.gate, sandboxes: message.sandboxes },
     projectMount: message.confined === "on" ? "writable" : "unconfined",
     reach: reachPlaces(message, policy, places, env),
     startedAtMs,
@@ -159,7 +171,7 @@ function createState(
     mode: capMode(message.mode ?? policy.last.layers.mode.mode, policy.last.layers.settings.maxMode),
     launcherPid: message.launcherPid,
     ...{ seatPid: undefined, agentPid: undefined },
-    ...{ checks: 0, denied: 0, notices: [] },
+    ...{ checks: 0, denied: 0, notices: [], readOnly: [] },
   };
   return state;
 }

@@ -1,5 +1,5 @@
 /** One text for all of a user's start-up files: what changes in one of them changes it. */
-import { type BigIntStats, statfsSync, statSync } from "node:fs";
+import { type BigIntStats, readdirSync, statfsSync, statSync } from "node:fs";
 import { sha256 } from "../core/sha256.ts";
 import { readAtOnce } from "../disk/read-at-once.ts";
 
@@ -10,13 +10,18 @@ export function stampOf(files: readonly string[]): string {
 function stampOfOne(file: string): string {
   try {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-    if (found === undefined) return "none";
+    // guard run makes empty ones for the session (src/confine/made-places.ts); they start nothing.
+    if (found === undefined || isEmpty(file, found)) return "none";
     const { dev, ino, size, mtimeNs, ctimeNs } = found;
     const times = `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
     return keepsTimes(file, found) ? times : `${times} ${contentOf(file)}`;
   } catch {
     return "closed to us";
   }
+}
+
+function isEmpty(file: string, found: BigIntStats): boolean {
+  return found.isDirectory() ? readdirSync(file).length === 0 : found.isFile() && found.size === 0n;
 }
 
 const TMPFS = 0x01021994;

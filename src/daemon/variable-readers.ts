@@ -1,20 +1,21 @@
 /**
- * Which programs a variable concerns that brings code (shims/gate-variables.c has the names), and which values bring none.
+ * Which programs a variable concerns that brings code (shims/gate-variables.c has the names; harmless-variables.ts: its values).
  * Every program that starts is looked at for itself: what git reads need not be asked about when a shell has it. A name that
  * stands in no row concerns every program.
  */
-import { basename, dirname, join } from "node:path";
+import { basename } from "node:path";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import { isInterpreter, isShell } from "./general-programs.ts";
-import { areHarmlessSettings, isHarmlessSetting } from "./git-settings.ts";
-import { plainPath, writtenPath } from "./own-view.ts";
+import { FOR_MANAGERS, isHarmless } from "./harmless-variables.ts";
+import { writtenPath } from "./own-view.ts";
 import { dialectOf } from "./shell-start.ts";
-import { isInstalled, isOfTheSystem } from "./system-files.ts";
-import { isVersionManager, managerRoots } from "./version-managers.ts";
+import { isOfTheSystem } from "./system-files.ts";
+import { isVersionManager } from "./version-managers.ts";
 
 /** The program that this setting reaches takes code from it. */
 export function bringsCode(exec: GateExec, setting: string): boolean {
-  return concerns(exec, nameOf(setting)) && !isHarmless(setting, exec.env);
+  const name = nameOf(setting);
+  return concerns(exec, name) && !isHarmless(name, setting.slice(name.length + 1), exec.env);
 }
 
 /** Into a program that was built without any of the others: only the system's linker, or guard itself, would hear it. */
@@ -92,7 +93,6 @@ const showers = either(
 
 const FOR_SHELLS =
   /^(?:BASH_(?:ENV|FUNC_.*|LOADABLES_PATH)|BASHOPTS|SHELLOPTS|ENV|PS4|CDPATH|GLOBIGNORE|ZDOTDIR|FPATH|MODULE_PATH|(?:READ)?NULLCMD)$/s;
-const FOR_MANAGERS = /^(?:\w+ENV_(?:HOOK_PATH|ROOT)|ASDF_\w+|MISE_\w+)$/;
 const FISHS_FOLDERS = /^(?:XDG_DATA_(?:DIRS|HOME)|fish_(?:function|complete)_path)$/;
 
 const READERS: readonly (readonly [names: RegExp, readers: Readers])[] = [
@@ -153,84 +153,4 @@ const READERS: readonly (readonly [names: RegExp, readers: Readers])[] = [
   [/^CONDARC$/, either(isInterpreter, named(/^(?:conda|mamba|micromamba)$/))],
   [/^NODE_COMPILE_CACHE$/, npm],
   [/^PREFIX$/, named(/^(?:npm|npx)$/)],
-];
-
-function isHarmless(setting: string, all: readonly string[]): boolean {
-  const name = nameOf(setting);
-  const value = setting.slice(name.length + 1);
-  // gcc takes an empty one for the folder it stands in.
-  if (value === "") return !/^(?:COMPILER_PATH|GCC_EXEC_PREFIX|LIBRARY_PATH)$/.test(name);
-  if (/^GIT_CONFIG_VALUE_\d+$/.test(name)) return isHarmlessSetting(`${keyFor(name, all)}=${value}`);
-  if (name === "GIT_CONFIG_PARAMETERS") return areHarmlessSettings(value);
-  return HARMLESS.some(([names, values]) => names.test(name) && values.test(value));
-}
-
-/** Agents take git's pager, hooks and helpers away from their tools by such pairs. */
-function keyFor(name: string, all: readonly string[]): string {
-  const start = `${name.replace("VALUE", "KEY")}=`;
-  return all.find((setting) => setting.startsWith(start))?.slice(start.length) ?? "";
-}
-
-const MEMORY_ONLY = /^(?:\s*-X(?:ms|mx|ss|mn)\d+[kmg]?)+\s*$/i;
-/** Beside the node that runs here: npm tells its scripts where its parts and its settings are. */
-const NODES_FOLDER = dirname(dirname(process.execPath));
-const NPMS_OWN = ["/lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js", "/etc/npmrc"].map(
-  (file) => NODES_FOLDER + file,
-);
-
-function isNpmsOwn(path: string): boolean {
-  return NPMS_OWN.includes(path) || (plainPath(path) === path && isInstalled(path));
-}
-
-function isUsersNpmrc(path: string): boolean {
-  return (
-    path === join(process.env["HOME"] ?? "/", ".npmrc") || /^(?:\/usr(?:\/local)?)?\/etc\/npmrc$/.test(path)
-  );
-}
-
-/** Where managers are that the user has, and where administrators put what these read in. */
-function isManagersOwn(path: string): boolean {
-  const folder = path.startsWith("/") ? plainPath(path) : undefined;
-  if (folder === undefined) return false;
-  const isIn = (root: string) => folder === root || folder.startsWith(`${root}/`);
-  return MANAGERS_SETTINGS.test(folder) || managerRoots(process.env).some(isIn);
-}
-const MANAGERS_SETTINGS = /^(?:\/usr\/local)?\/etc\/\w+env\.d$|^\/usr\/(?:etc|lib)\/\w+env(?:\.d|\/hooks)$/;
-
-const HARMLESS: readonly (readonly [names: RegExp, values: Pick<RegExp, "test">])[] = [
-  [FOR_MANAGERS, { test: (paths) => paths.split(":").every((path) => path === "" || isManagersOwn(path)) }],
-  [/^GIT_DIR$/, /^\.git$/],
-  // git tells its hooks where it lies.
-  [/^GIT_EXEC_PATH$/, /^\/usr\/(?:lib|libexec)\/git-core$/],
-  [/^GIT_CONFIG_(?:GLOBAL|SYSTEM)$/, /^\/dev\/null$/],
-  [/^GIT_(?:SSH|SSH_COMMAND|PROXY_COMMAND|EXTERNAL_DIFF)$/, /^(?:ssh|true|false|:)$/],
-  // A key means nothing without its value.
-  [/^GIT_CONFIG_(?:NOSYSTEM|COUNT|KEY_\d+)$/, /^/],
-  // Onto its stderr, or an open descriptor.
-  [/^GIT_TRACE/, /^(?:\d|true|false)$/],
-  [/^LESS$/, /^-?[acdefgiFJKmMnNqQrRsSwWXx\d]+$/],
-  // The system's own; many a ~/.bashrc sets it.
-  [/^LESS(?:OPEN|CLOSE)$/, /^\|{0,2}-? ?\/usr\/bin\/(?:lesspipe(?:\.sh)?|lessfile) %s(?: %s)?$/],
-  [/^OPENSSL_CONF$/, /^\/dev\/null$/],
-  [/^PYTHONBREAKPOINT$/, /^0$/],
-  // A category of a module is imported.
-  [/^PYTHONWARNINGS$/, /^[^.]*$/],
-  [
-    /^(?:JAVA_OPTS|JVM_OPTS|MAVEN_OPTS|GRADLE_OPTS|ANT_OPTS|SBT_OPTS|J\w+_OPTIONS|_JAVA_OPTIONS)$/,
-    MEMORY_ONLY,
-  ],
-  [/^CARGO_TARGET_(?:DIR|TMPDIR)$/, /^/],
-  [
-    /^(?:CC|CXX|CPP|LD|AR|AS|RANLIB)$/,
-    /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|cpp|ld|ar|as|ranlib)(?:-\d+)?$/,
-  ],
-  [/^npm_config_node_gyp$/i, { test: isNpmsOwn }],
-  [/^npm_config_(?:user|global)config$/i, { test: (path) => isUsersNpmrc(path) || isNpmsOwn(path) }],
-  [/^npm_config_prefix$/i, { test: (path) => path === NODES_FOLDER || isInstalled(`${path}/bin/node`) }],
-  [
-    /^npm_config_init_module$/i,
-    { test: (path) => path === join(process.env["HOME"] ?? "/", ".npm-init.js") },
-  ],
-  // "no toolchain but the one that is here"
-  [/^GOTOOLCHAIN$/, /^(?:local|auto)$/],
 ];

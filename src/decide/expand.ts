@@ -2,11 +2,10 @@
  * From the line to every command that may run because of it: the parser's commands, and what these start in turn
  * (`sh -c`, xargs, find -exec, `npm run`), to a bounded depth. What lies deeper is a doubt, never an allow.
  */
-import type { Command, Dialect } from "../core/command.ts";
+import type { Command } from "../core/command.ts";
 import type { Run } from "../core/effect.ts";
-import { displayText, knownText, textWord, type Word } from "../core/word.ts";
-import { findWrapper } from "./agent-wrapper.ts";
 import { onlyLooks, startsBare } from "./bare-environment.ts";
+import { classifyCommands } from "./classify-commands.ts";
 import {
   addDoubt,
   type ExpandPorts,
@@ -19,14 +18,11 @@ import {
   requireTime,
   votedTexts,
 } from "./expansion.ts";
-import { classifyFilled } from "./fill-words.ts";
-import { forText, innerCommand, mayBeSeveral, startedBy } from "./inner-command.ts";
+import { forText, innerCommand, mayBeSeveral } from "./inner-command.ts";
 import type { Judged } from "./judged.ts";
-import { habitsOf, NO_HABITS } from "./line-habits.ts";
-import { tooLong, withFirstWords } from "./long-command.ts";
 import { innerArgvs } from "./piped-words.ts";
-import { type Pipes, streamInto } from "./stream.ts";
-import { taskArguments } from "./task-text.ts";
+import { findShellText, findStdinText, findTaskText, type RunText, type TextRun } from "./run-text.ts";
+import type { Pipes } from "./stream.ts";
 
 export async function expandCommands(
   commands: readonly Command[],
@@ -34,7 +30,7 @@ export async function expandCommands(
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  const pipes = await judgedCommands(commands, origin, into, ports);
+  const pipes = await classifyCommands(commands, origin, into, ports);
   for (const judged of pipes.commands) {
     requireTime(into);
     if (isTurnOver(into)) await giveTurn(into);
@@ -65,41 +61,6 @@ async function expandRuns(
   }
 }
 
-async function judgedCommands(
-  commands: readonly Command[],
-  { source, task }: Origin,
-  into: Expansion,
-  ports: ExpandPorts,
-): Promise<Pipes> {
-  const wrapper = source && findWrapper(source.commands, source.text, ports.agents, ports.home);
-  if (wrapper) into.wrapper ??= { agent: wrapper.agent, line: wrapper.line, own: wrapper.own };
-  const habits = source ? habitsOf(source.text, source.commands, source.prelude) : NO_HABITS;
-  const judged: Judged[] = [];
-  const pipes: Pipes = {
-    ...habits,
-    all: commands,
-    commands: judged,
-    classify: ports.classify,
-    startedBy: (starter, at) => startedBy(starter, pipes, at),
-  };
-  for (const [index, command] of commands.entries()) {
-    requireTime(into);
-    if (isTurnOver(into)) await giveTurn(into);
-    const original = source?.commands[index];
-    const part = original !== undefined && wrapper?.parts.has(original) === true;
-    const short = withFirstWords(command);
-    // Of this kind, because no other line foretells it (foretold.ts).
-    if (short !== command) addDoubt(into, command, "unparsable", tooLong(command));
-    judged.push({
-      command: short,
-      classified: classifyFilled(short, pipes, ports.classify),
-      ...(part ? { wrapperOf: wrapper.agent } : undefined),
-      ...(task ? { task } : undefined),
-    });
-  }
-  return pipes;
-}
-
 async function expandRun(
   run: Run,
   judged: Judged,
@@ -108,24 +69,33 @@ async function expandRun(
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
+  const found = (text: RunText) => expandFound(text, judged, depth, into, ports);
   switch (run.kind) {
     case "argv":
       return expandArgv(run, judged, pipes, depth, into, ports);
     case "shell":
-      // $0 comes first and is no argument.
-      return expandText(
-        knownText(run.text),
-        displayText(run.text),
-        { ...run, zero: run.positional[0], positional: run.positional.slice(1) },
-        judged,
-        depth,
-        into,
-        ports,
-      );
+      return found(findShellText(run, judged));
     case "stdin":
-      return expandStdin(run, judged, pipes, depth, into, ports);
+      return found(findStdinText(run, judged, pipes));
     case "task":
-      return expandTask(run, judged, depth, into, ports);
+      return found(findTaskText(run, judged, ports.facts));
+  }
+}
+
+async function expandFound(
+  found: RunText,
+  judged: Judged,
+  depth: number,
+  into: Expansion,
+  ports: ExpandPorts,
+): Promise<void> {
+  switch (found.kind) {
+    case "none":
+      return;
+    case "unknown":
+      return addDoubt(into, judged.command, "unknown-text", found.because);
+    case "text":
+      return expandText(found.text, found.run, found.by, depth, into, ports);
   }
 }
 
@@ -142,30 +112,14 @@ async function expandArgv(
   }
 }
 
-interface TextRun {
-  readonly via: string;
-  readonly dialect: Dialect;
-  readonly zero?: Word | undefined;
-  /** $1, $2, …; left out: they cannot be known. */
-  readonly positional?: readonly Word[] | undefined;
-}
-
 async function expandText(
-  text: string | undefined,
-  shown: string,
+  text: string,
   run: TextRun,
   judged: Judged,
   depth: number,
   into: Expansion,
   ports: ExpandPorts,
 ): Promise<void> {
-  if (text === undefined)
-    return addDoubt(
-      into,
-      judged.command,
-      "unknown-text",
-      `${run.via} runs text that cannot be known: ${shown}`,
-    );
   const { zero, positional } = run;
   await expandParsed(text, run, judged, depth, into, ports);
   // `sh -c '$3' _ *`: how many arguments there are cannot be told, so each may be anything, too.
@@ -202,61 +156,4 @@ async function expandParsed(
     nesting: [...command.nesting, run.via, ...inner.nesting],
   }));
   return expandCommands(placed, { depth, source: { text, commands: outcome.commands }, task }, into, ports);
-}
-
-/** A shell that reads its commands from stdin: what stands there is the script. */
-function expandStdin(
-  run: Extract<Run, { kind: "stdin" }>,
-  judged: Judged,
-  pipes: Pipes,
-  depth: number,
-  into: Expansion,
-  ports: ExpandPorts,
-): Promise<void> {
-  const { stdin } = judged.command;
-  const script = { ...run, zero: textWord(run.via, judged.command) };
-  const unread = { ...judged, command: { ...judged.command, stdin: { kind: "inherited" } as const } };
-  const stream = streamInto(judged.command, pipes);
-  const text = stream.kind === "text" ? stream.text : undefined;
-  switch (stdin.kind) {
-    case "text":
-      return expandText(text, displayText(stdin.text), script, unread, depth, into, ports);
-    case "pipe":
-      return expandText(text, "what comes through the pipe", script, unread, depth, into, ports);
-    case "file":
-      addDoubt(
-        into,
-        judged.command,
-        "unknown-text",
-        `${run.via} runs the commands in ${displayText(stdin.path)}`,
-      );
-      return Promise.resolve();
-    case "inherited":
-      addDoubt(into, judged.command, "unknown-text", `${run.via} runs whatever is typed or piped into it`);
-      return Promise.resolve();
-  }
-}
-
-/** The script's text is judged as well: approving `npm run x` must not let it do what is denied. */
-async function expandTask(
-  run: Extract<Run, { kind: "task" }>,
-  judged: Judged,
-  depth: number,
-  into: Expansion,
-  ports: ExpandPorts,
-): Promise<void> {
-  const name = knownText(run.name);
-  const [cwd] = judged.command.cwds;
-  if (name === undefined || typeof cwd !== "string") return;
-  const task = ports.facts.findTask(run.tool, name, cwd);
-  if (task.kind === "none") return;
-  if (task.kind === "unreadable") return addDoubt(into, judged.command, "unknown-text", task.because);
-  const text = `${task.text}${taskArguments(run.tool, name, judged.command.argv)}`;
-  const script = {
-    via: `${run.tool} ${name}`,
-    dialect: "sh",
-    zero: textWord("sh", judged.command),
-    positional: [],
-  } as const;
-  await expandText(text, text, script, { ...judged, task: judged.task ?? judged }, depth, into, ports);
 }

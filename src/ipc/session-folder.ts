@@ -1,5 +1,5 @@
 /** One session's folder: agent/ may be seen by the agent, control/ never. */
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "./random-bytes.ts";
 import { findRuntimeFolders } from "./runtime-folder.ts";
@@ -44,8 +44,23 @@ export function listSessionPlaces(env: NodeJS.ProcessEnv): SessionPlace[] {
   );
 }
 
+/** Folders in it may be closed to their own owner. */
 export function removeSessionFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EACCES")) throw error;
+    openFolders(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Never through a link: it could lead to the user's own. */
+function openFolders(folder: string): void {
+  if (!lstatSync(folder).isDirectory()) return;
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) openFolders(join(folder, entry.name));
 }
 
 export function writeSession(folder: string, record: SessionRecord): void {

@@ -8,7 +8,9 @@ import { type ConfinePlan, planConfinement } from "../confine/plan.ts";
 import type { Mode } from "../core/ruling.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { placesFor } from "../policy/find.ts";
+import { makeEmptyPlaces } from "./empty-places.ts";
 import type { Confinement } from "./find-confinement.ts";
+import { findSandboxes, type Sandboxes } from "./find-sandboxes.ts";
 import { otherPlaces, ownPlaces } from "./guard-places.ts";
 import type { InstalledParts } from "./installed-parts.ts";
 import { findKeysWithoutAgent } from "./keys-without-agent.ts";
@@ -17,9 +19,12 @@ import type { RunOptions } from "./run-options.ts";
 /** What the seat is told. */
 export interface SeatConfinement {
   readonly bwrap: string;
+  /** Files: bubblewrap's arguments, and those of them that the seat may carry out in its place. */
   readonly plan: string;
+  readonly mounts: string;
   readonly dev: "room" | "bwrap";
   readonly devices: readonly string[];
+  readonly sandboxes: Sandboxes;
 }
 
 export interface Confined {
@@ -39,14 +44,19 @@ export interface ToConfine {
   readonly guardPids: readonly number[];
 }
 
+/** Before the daemon holds them: nobody below must be able to make what is missing. */
+export function makeOwnFolders(place: SessionPlace, { cwd, env }: RunOptions): void {
+  const unmade = makeGuardFolders(ownPlaces(placesFor(cwd, env), place, env));
+  if (unmade.length > 0) throw new Error(`the agent cannot be confined: ${unmade.join("; ")}`);
+}
+
 export function confineAgent(wanted: ToConfine): Confined {
   const { place, options, confinement, mode, project, reveals, guardPids } = wanted;
   const { env, cwd } = options;
   const { bwrap, dev } = confinement;
   const places = placesFor(cwd, env);
   const made = ownPlaces(places, place, env);
-  const unmade = makeGuardFolders(made);
-  if (unmade.length > 0) throw new Error(`the agent cannot be confined: ${unmade.join("; ")}`);
+  const emptyProblems = makeEmptyPlaces(places, place, env);
   makeHiddenTemplates(place.folder);
   const plan = planConfinement({
     home: places.home,
@@ -63,11 +73,26 @@ export function confineAgent(wanted: ToConfine): Confined {
     reveals,
     dev,
   });
-  const warnings = [...plan.warnings, ...findKeysWithoutAgent(places.home, plan.hidden, env)];
-  const file = join(place.folder, "control/confine.args");
-  writeFileSync(file, plan.args.map((arg) => `${arg}\0`).join(""), { mode: 0o600 });
+  const warnings = [
+    ...plan.warnings,
+    ...emptyProblems,
+    ...findKeysWithoutAgent(places.home, plan.hidden, env),
+  ];
+  const control = join(place.folder, "control");
   return {
-    seat: { bwrap, plan: file, dev, devices: dev === "room" ? listDevices() : [] },
+    seat: {
+      bwrap,
+      plan: writeWords(join(control, "confine.args"), plan.args),
+      mounts: writeWords(join(control, "confine.mounts"), plan.mounts),
+      dev,
+      devices: dev === "room" ? listDevices() : [],
+      sandboxes: findSandboxes(options),
+    },
     plan: { ...plan, warnings },
   };
+}
+
+function writeWords(file: string, words: readonly string[]): string {
+  writeFileSync(file, words.map((word) => `${word}\0`).join(""), { mode: 0o600 });
+  return file;
 }

@@ -1,4 +1,5 @@
 /** Whether this session's agent is confined: bubblewrap must work here, which guard-seat tries (shims/confine-probe.c). */
+import { readFileSync } from "node:fs";
 import { findSystemProgram } from "../ipc/system-program.ts";
 import type { InstalledParts } from "./installed-parts.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -10,7 +11,8 @@ import { runProbe } from "./run-probe.ts";
  */
 export type Confinement =
   | { readonly kind: "on"; readonly bwrap: string; readonly dev: "room" | "bwrap" }
-  | { readonly kind: "off"; readonly reason?: string };
+  /** `usedUp`: it works here as a rule; somebody holds all namespaces, perhaps another session's agent. */
+  | { readonly kind: "off"; readonly reason?: string; readonly usedUp?: true };
 
 const NOT_THERE = "bubblewrap is not installed (apt-get install bubblewrap)";
 const NO_SEAT = "guard's C programs are not there; install guard again (./install.sh)";
@@ -32,5 +34,22 @@ export async function findConfinement(
   if (withRoom.kind === "works") return { kind: "on", bwrap, dev: "room" };
   const alone = await runProbe(seat, ["--probe-confine", bwrap]);
   if (alone.kind === "works") return { kind: "on", bwrap, dev: "bwrap" };
-  return { kind: "off", reason: `${alone.reason} (guard doctor tells what to do)` };
+  const reason = `${alone.reason} (guard doctor tells what to do)`;
+  return isUsedUp(withRoom.reason) ? { kind: "off", reason, usedUp: true } : { kind: "off", reason };
+}
+
+const NONE_LEFT = /No space left on device/;
+
+/** Where none are allowed at all the kernel says the same. */
+function isUsedUp(reason: string): boolean {
+  return NONE_LEFT.test(reason) && ["user", "mnt"].every((kind) => isAllowed(kind));
+}
+
+/** A limit that cannot be read is taken for one that was reached: then nothing is started. */
+function isAllowed(kind: string): boolean {
+  try {
+    return Number(readFileSync(`/proc/sys/user/max_${kind}_namespaces`, "utf8")) > 0;
+  } catch {
+    return true;
+  }
 }

@@ -3,9 +3,11 @@ import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
 import { findProject } from "../policy/find.ts";
 import type { Console } from "../protocol/consoles.ts";
-import { type Confined, confineAgent } from "./confine-agent.ts";
+import type { Choice } from "./choose-profiles.ts";
+import { type Confined, confineAgent, makeOwnFolders } from "./confine-agent.ts";
 import type { Confinement } from "./find-confinement.ts";
 import type { Gate } from "./find-gate.ts";
+import { findSandboxes } from "./find-sandboxes.ts";
 import type { InstalledParts } from "./installed-parts.ts";
 import { type TerminalPlace, takeTyping } from "./open-place.ts";
 import { isAtTerminal, isSomebodyThere } from "./real-terminal.ts";
@@ -20,7 +22,7 @@ export interface Opening {
   readonly options: RunOptions;
   readonly parts: InstalledParts;
   readonly program: string;
-  readonly profiles: ChosenProfiles;
+  readonly profiles: Choice;
   readonly tier: string;
   readonly gate: Gate;
   readonly confinement: Confinement;
@@ -31,8 +33,12 @@ export interface Opening {
 
 export type Opened =
   /** `confined`: undefined where the agent is not. */
-  | { readonly kind: "open"; readonly confined: Confined | undefined }
-  | { readonly kind: "closed"; readonly code: number };
+  { readonly kind: "open"; readonly confined: Confined | undefined } | Closed;
+
+interface Closed {
+  readonly kind: "closed";
+  readonly code: number;
+}
 
 /** Then the user should know whom guard waits for. */
 const SAY_THAT_WE_WAIT_MS = 400;
@@ -41,19 +47,11 @@ export async function openSession(opening: Opening): Promise<Opened> {
   const { daemon, place, options, profiles, tier, gate, confinement } = opening;
   const { say } = options;
   const console = consoleFor(options);
+  if (confinement.kind === "on") makeOwnFolders(place, options);
   sendStart(opening, console);
   const early = confine(opening, likely(options));
-  const tooLate = setTimeout(() => daemon.kill(NOT_READY), READY_LIMIT_MS);
-  const answer = await nextOf(daemon, say, "ready", "refused");
-  clearTimeout(tooLate);
-  if (answer.op !== "ready") {
-    const problems =
-      answer.op === "refused" ? answer.problems : [`the daemon did not start (${reasonOf(answer)})`];
-    for (const problem of problems) say(problem);
-    say(`nothing was started${wayOut(problems, profiles)}`);
-    return close(daemon, place, COULD_NOT_START);
-  }
-  for (const warning of answer.warnings) say(warning);
+  const answer = await hearReady(opening);
+  if (answer.kind === "closed") return answer;
   const { session } = place;
   const tmux = await tmuxAround(opening, console);
   const confined = isDifferent(answer, likely(options)) ? confine(opening, answer) : early;
@@ -73,7 +71,12 @@ export async function openSession(opening: Opening): Promise<Opened> {
   }))
     say(line);
   if (confined !== undefined)
-    daemon.send({ op: "confined", project: confined.plan.project, hidden: [...confined.plan.hidden] });
+    daemon.send({
+      op: "confined",
+      project: confined.plan.project,
+      hidden: [...confined.plan.hidden],
+      readOnly: [...confined.plan.readOnly],
+    });
   let endTyping: () => void = () => undefined;
   const waiting = setTimeout(() => {
     say(`the line after -- waits for an answer${opening.at ? "" : ": guard console"}`);
@@ -89,6 +92,28 @@ export async function openSession(opening: Opening): Promise<Opened> {
   }
   for (const line of verdict.lines) say(line.replace(/^guard: /, ""));
   return close(daemon, place, DENIED_OR_NOT_EXECUTABLE);
+}
+
+type Ready = Extract<Heard, { op: "ready" }> & { readonly kind: "ready" };
+
+/** From then on guard's folders are held: what was read before must still be so. */
+async function hearReady({ daemon, place, options, profiles }: Opening): Promise<Ready | Closed> {
+  const { say } = options;
+  const tooLate = setTimeout(() => daemon.kill(NOT_READY), READY_LIMIT_MS);
+  const answer = await nextOf(daemon, say, "ready", "refused");
+  clearTimeout(tooLate);
+  if (answer.op !== "ready") {
+    const problems =
+      answer.op === "refused" ? answer.problems : [`the daemon did not start (${reasonOf(answer)})`];
+    for (const problem of problems) say(problem);
+    say(`nothing was started${wayOut(problems, profiles)}`);
+    return close(daemon, place, COULD_NOT_START);
+  }
+  for (const warning of answer.warnings) say(warning);
+  const change = await profiles.findChange();
+  if (change === undefined) return { ...answer, kind: "ready" };
+  say(`${change}; nothing was started`);
+  return close(daemon, place, COULD_NOT_START);
 }
 
 type Said = Pick<Extract<Heard, { op: "ready" }>, "mode" | "project" | "reveals">;
@@ -151,6 +176,7 @@ function sendStart(
     tier,
     gate: gate.kind,
     confined: confinement.kind,
+    sandboxes: findSandboxes(options).kind,
     reveals: [...options.reveals],
   });
 }
@@ -196,7 +222,7 @@ function reasonOf(message: Heard | Gone): string {
 const END_LIMIT_MS = 3_000;
 
 /** The daemon tidies up when it can; what it leaves is removed here. */
-async function close(daemon: DaemonLink, place: SessionPlace, code: number): Promise<Opened> {
+async function close(daemon: DaemonLink, place: SessionPlace, code: number): Promise<Closed> {
   daemon.send({ op: "end" });
   const killed = setTimeout(() => daemon.kill("it did not end in time"), END_LIMIT_MS);
   for (;;) {

@@ -1,7 +1,9 @@
 /** One agent's run, with its daemon starting beside it: profile, permission, agent, end. */
 import type { SessionPlace } from "../ipc/session-folder.ts";
-import { findProject } from "../policy/find.ts";
+import { placesFor } from "../policy/find.ts";
 import { linkAgentFolder } from "./agent-folder.ts";
+import { chooseProfiles } from "./choose-profiles.ts";
+import { makeEmptyPlaces, removeEmptyPlaces } from "./empty-places.ts";
 import { leave } from "./end-if-signalled.ts";
 import { endSession } from "./end-session.ts";
 import type { Confinement } from "./find-confinement.ts";
@@ -9,12 +11,10 @@ import type { Gate } from "./find-gate.ts";
 import { describeTier, type InstalledParts } from "./installed-parts.ts";
 import { openPlace } from "./open-place.ts";
 import { openSession } from "./open-session.ts";
-import { recallChoice } from "./project-choice.ts";
 import { isAtTerminal } from "./real-terminal.ts";
 import { COULD_NOT_START, type RunExit, type RunOptions } from "./run-options.ts";
 import { startAgent } from "./start-agent.ts";
 import type { DaemonLink } from "./start-daemon.ts";
-import type { ChosenProfiles } from "./start-line.ts";
 import { watchAgent } from "./watch-agent.ts";
 import { changedLines, changedMessage, watchStartUp } from "./watch-start-up.ts";
 
@@ -30,6 +30,13 @@ export interface Wanted {
 }
 
 export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
+  const exit = await run(place, daemon, wanted);
+  const { cwd, env } = wanted.options;
+  await removeEmptyPlaces(placesFor(cwd, env));
+  return exit;
+}
+
+async function run(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
   const { options, parts, program } = wanted;
   // The probes and the daemon are under way: it costs no time here.
   const startUp = watchStartUp(options);
@@ -60,19 +67,21 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
     return { kind: "code", code: opened.code };
   }
   const { confined } = opened;
+  // What it could not make was said with the plan.
+  if (confined !== undefined) makeEmptyPlaces(placesFor(options.cwd, options.env), place, options.env);
   // With --keep the tree goes on without us.
   const findChanged = options.leftovers === "keep" ? () => [] : startUp.changes;
   daemon.onTreeGone(() => daemon.send(changedMessage(findChanged())));
-  const run = await startAgent({ place, daemon, options, parts, program, at, gate: gate.kind, confined });
+  const started = await startAgent({ place, daemon, options, parts, program, at, gate: gate.kind, confined });
   // The agent is on its way, which takes longer than this.
   startUp.readContents();
   setTimeout(() => at?.screen.begin(), BEGIN_AFTER_MS).unref();
   const seat = parts.seat === undefined ? "none" : "there";
-  if (seat === "none") daemon.send({ op: "agent-started", pid: run.pid });
+  if (seat === "none") daemon.send({ op: "agent-started", pid: started.pid });
   const { folder } = place;
   const taken = wanted.signalsPass;
-  const { end, late } = await watchAgent({ run, daemon, folder, where, seat, notice, taken });
-  const exit = await endSession({ end, late, run, daemon, place, options, notice });
+  const { end, late } = await watchAgent({ run: started, daemon, folder, where, seat, notice, taken });
+  const exit = await endSession({ end, late, run: started, daemon, place, options, notice });
   for (const text of [...notices, ...changedLines(findChanged(), options)]) options.say(text);
   return exit;
 }
@@ -80,6 +89,8 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
 /** What the user asked for and cannot have. */
 function findLack(options: RunOptions, gate: Gate, confinement: Confinement): string | undefined {
   if (gate.kind === "off" && options.gate === "on") return `the exec gate cannot work here: ${gate.reason}`;
+  if (confinement.kind === "off" && confinement.usedUp)
+    return `all namespaces of this user are taken, perhaps by another session's agent (guard sessions): ${confinement.reason}; --confine off starts without`;
   if (confinement.kind === "off" && options.confine === "on")
     return `the agent cannot be confined here: ${confinement.reason ?? "confinement is for Linux"}`;
   return undefined;
@@ -89,21 +100,3 @@ const INTERRUPTED = 130;
 
 /** The agent's start comes first. */
 const BEGIN_AFTER_MS = 100;
-
-/**
- * Profiles by hand, else those that the user chose for this project before, else an offer: at a terminal, unless nobody
- * is to be asked.
- */
-async function chooseProfiles(
-  { profiles, console, cwd, env, say }: RunOptions,
-  where: "pty" | "inherited",
-): Promise<ChosenProfiles | "interrupted"> {
-  if (profiles.length > 0) return { names: profiles, by: "hand" };
-  const project = findProject(cwd).root;
-  const remembered = await recallChoice(project, env);
-  if (remembered !== undefined || where !== "pty" || console === "none")
-    return { names: remembered ?? [], by: "memory" };
-  const { offerProfile } = await import("./offer-profile.ts");
-  const names = await offerProfile(project, cwd, env, say);
-  return names === "interrupted" ? names : { names, by: "memory" };
-}

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly gate: "auto" | "on" | "off";
   /** Confinement by bubblewrap, in the same words. */
   readonly confine: "auto" | "on" | "off";
+  /** Mount namespaces of the agent's own. `auto`: for agents that are known to need them. */
+  readonly sandboxes: "auto" | "allow" | "refuse";
   /** Hidden places that this agent may see, as they were given by hand. */
   readonly reveals: readonly string[];
   /** Given by hand; then nothing is offered. */

@@ -46,7 +46,8 @@ export function startCommand(
   return { file: seat, args: [...options, join(sessionFolder, "control/seat.sock"), "--", program, ...argv] };
 }
 
-function confineOptions({ plan, bwrap, dev, devices }: SeatConfinement): string[] {
+function confineOptions({ plan, mounts, bwrap, dev, devices, sandboxes }: SeatConfinement): string[] {
   const room = dev === "room" ? ["--room", "yes", ...devices.flatMap((name) => ["--device", name])] : [];
-  return ["--confine", plan, "--bwrap", bwrap, ...room];
+  const own = sandboxes.kind === "allowed" ? ["--sandboxes", "yes"] : [];
+  return ["--confine", plan, "--mounts", mounts, "--bwrap", bwrap, ...room, ...own];
 }

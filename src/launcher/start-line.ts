@@ -4,6 +4,7 @@ import type { Console } from "../protocol/consoles.ts";
 import type { Confined } from "./confine-agent.ts";
 import type { Confinement } from "./find-confinement.ts";
 import type { Gate } from "./find-gate.ts";
+import type { Sandboxes } from "./find-sandboxes.ts";
 
 export interface StartFacts {
   readonly session: string;
@@ -67,9 +68,10 @@ function unconfinedLines({ mode, reveals }: StartFacts): string[] {
 }
 
 /** What was opened by the user, and what of PLAN could not be. */
-function planLines({ plan }: Confined, mode: Mode): string[] {
+function planLines({ plan, seat }: Confined, mode: Mode): string[] {
   return [
     ...plan.warnings,
+    ...sandboxLines(seat.sandboxes),
     ...revealLines(plan.revealed),
     ...(plan.project === "read-only"
       ? ["the project is read-only for the agent and all that it starts"]
@@ -80,6 +82,12 @@ function planLines({ plan }: Confined, mode: Mode): string[] {
         ]
       : []),
   ];
+}
+
+function sandboxLines(sandboxes: Sandboxes): string[] {
+  if (sandboxes.kind === "refused") return [];
+  const why = sandboxes.by === "hand" ? "by --sandboxes allow" : "this agent needs them";
+  return [`sandboxes of the agent's own are allowed (${why}): it can move what is hidden, not read it`];
 }
 
 function revealLines(revealed: Confined["plan"]["revealed"]): string[] {

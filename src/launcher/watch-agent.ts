@@ -81,7 +81,7 @@ function endIn(message: Heard): AgentEnd | undefined {
     case "seat-lost":
       return { kind: "lost", reason: "the agent's parent process is gone" };
     case "tree-ended":
-      return { kind: "lost", reason: "the session was ended" };
+      return { kind: "lost", reason: "guard could not go on" };
     default:
       return undefined;
   }

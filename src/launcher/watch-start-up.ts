@@ -1,8 +1,10 @@
-/** What the person hears at the end: which start-up files are not as they were before the agent ran, in every tier. */
+/** What the person hears at the end: which start-up files and programs of PATH are not as they were before the agent ran, in every tier. */
 import { statSync } from "node:fs";
+import { madeFiles } from "../confine/made-places.ts";
+import { findShadowing, listOwnPrograms } from "../confine/shadowing-programs.ts";
 import { type Change, findChanges } from "../confine/start-up-changes.ts";
 import { type Contents, readContents } from "../confine/start-up-contents.ts";
-import { startUpPaths } from "../confine/start-up-paths.ts";
+import { absentPaths, isThere, startUpPaths } from "../confine/start-up-paths.ts";
 import { takePicture } from "../confine/start-up-picture.ts";
 import { placesFor } from "../policy/find.ts";
 import type { ToDaemon } from "../protocol/launcher-messages.ts";
@@ -19,8 +21,11 @@ export interface StartUpWatch {
 
 /** Now, before there is an agent. */
 export function watchStartUp({ env, cwd }: Pick<RunOptions, "env" | "cwd">): StartUpWatch {
-  const paths = startUpPaths({ home: placesFor(cwd, env).home, uid: process.getuid?.() ?? -1, env });
+  const user = { home: placesFor(cwd, env).home, uid: process.getuid?.() ?? -1, env };
+  const paths = startUpPaths(user);
   const picture = takePicture(paths);
+  const absent = absentPaths(user);
+  const programs = listOwnPrograms(env["PATH"]);
   let contents: Contents = new Map();
   const held = new Map<string, string>();
   let found: readonly Change[] | undefined;
@@ -34,10 +39,20 @@ export function watchStartUp({ env, cwd }: Pick<RunOptions, "env" | "cwd">): Sta
     },
     holdFolder: (path) => void held.set(path, identityOf(path)),
     changes() {
-      found ??= [...findReplaced(held), ...findChanges({ picture, contents }, look())];
+      found ??= withoutRepeats([
+        ...findReplaced(held),
+        ...findChanges({ picture, contents }, look(), madeFiles(user)),
+        ...absent.filter(isThere).map((path) => ({ path, how: "new" as const })),
+        ...findShadowing(programs, env["PATH"]),
+      ]);
       return found;
     },
   };
+}
+
+/** A new guard on PATH stands before another one too. */
+function withoutRepeats(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ path }, at) => changes.findIndex((one) => one.path === path) === at);
 }
 
 function findReplaced(held: ReadonlyMap<string, string>): readonly Change[] {

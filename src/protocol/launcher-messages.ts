@@ -23,14 +23,17 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     gate: z.enum(["on", "off"]),
     /** `on`: the agent sees what bubblewrap leaves of the machine. */
     confined: z.enum(["on", "off"]),
+    /** Mount namespaces of a confined agent's own: with them it can move names. */
+    sandboxes: z.enum(["allowed", "refused"]),
     /** Given by hand: hidden places, and sockets that lead out, that this agent may reach. */
     reveals: z.array(z.string()),
   }),
-  /** The plan is made: what became of the project, and what the agent does not see. */
+  /** The plan is made: what became of the project, what the agent does not see, and what it cannot change. */
   z.strictObject({
     op: z.literal("confined"),
     project: z.enum(["read-only", "writable", "holds-home"]),
     hidden: z.array(z.string()),
+    readOnly: z.array(z.string()),
   }),
   z.strictObject({ op: z.literal("end") }),
   /** Answers tree-gone: start-up files that are not as they were, each with how; `count` of all, `files` of the first. */

@@ -60,6 +60,7 @@ export async function startIn(
       tier: "hooks and shims",
       gate: "off",
       confined: "off",
+      sandboxes: "refused",
       reveals: [],
     },
     env,

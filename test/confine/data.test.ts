@@ -21,7 +21,18 @@ const MISTAKES: readonly (readonly [name: string, from: string, to: string, prob
     "/etc/crontab,",
     /\/etc\/crontab stands there twice/,
   ],
-  ["a told path without a name of its own", "~/.ssh/rc,", "~/.ssh/*,", /what is told has a name of its own/],
+  [
+    "a told path without a name of its own",
+    "~/.ssh/rc,",
+    "~/.ssh/*,",
+    /what is told or made has a name of its own/,
+  ],
+  [
+    "a made path that nothing holds",
+    "~/.bashrc.d/] }",
+    "~/.local/] }",
+    /~\/.local\/ is made, and nothing holds it/,
+  ],
   ["an unknown capability", "SYS_BOOT", "SYS_BOOTS", /SYS_BOOTS is no capability/],
   [
     "a secret that its expression does not find",
@@ -65,6 +76,25 @@ describe("the data", () => {
       .flat()
       .filter((path) => path.startsWith("~/") && !isHeld(path));
     expect(open).toEqual(["~/Library/LaunchAgents/", "~/.local/bin/guard"]);
+  });
+
+  test("what shells and logins read by themselves is made or told; the rest is what those files read in turn", () => {
+    const seen = [
+      ...Object.values(source.told).flat(),
+      ...Object.values(source.made).flatMap(({ paths }) => paths),
+    ];
+    const isSeen = (path: string) => seen.some((one) => one === path || one.startsWith(path));
+    const { "start-up files of shells": shells = [], "what a login or the desktop starts": logins = [] } =
+      source.read_only;
+    const rest = [...shells, ...logins].filter((path) => !isSeen(path));
+    expect(
+      rest.filter((path) => !/^~\/\.(?:zsh|oh-my-zsh|zprezto|config\/(?:zsh|bash))\//.test(path)),
+    ).toEqual([
+      // Programs write there all the time, and nothing runs by itself.
+      "~/.local/share/applications/",
+      "~/.config/mimeapps.list",
+      "~/.local/share/gnome-shell/",
+    ]);
   });
 
   test("no device is a disk, memory, a keyboard or a console", () => {

@@ -26,6 +26,10 @@ const insideRows = Object.entries(source.inside).map(([folder, { kept, writable,
   return `| \`${folder}\` | ${parts.filter((part) => part !== "").join("; ")} |`;
 });
 
+const madeRows = Object.entries(source.made).map(
+  ([why, { when, paths }]) => `| ${why} | ${when.length > 0 ? codes(when) : "always"} | ${codes(paths)} |`,
+);
+
 /** The heading of each table, and its rows. */
 const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] = [
   [
@@ -43,8 +47,10 @@ const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] =
   ],
   ["Read-only", rowsOf({ ...source.read_only, ...source.system_read_only })],
   ["Read-only for root", rowsOf(source.root_read_only)],
+  ["Made for the session", madeRows],
   ["Told at the end", rowsOf(source.told)],
   ["Told at the end for root", rowsOf(source.root_told)],
+  ["Told only if new", rowsOf(source.told_new)],
   ["Sockets that lead out", rowsOf(source.sockets)],
   [
     "Folders with room of the tree's own",

@@ -47,7 +47,7 @@ describe.skipIf(whyNot !== undefined || absent !== undefined).for(USERS)("as %s"
   let plan: ConfinePlan;
   let folder: string;
   const outside = (program: string, ...args: string[]) => {
-    const who = user === "nobody" ? { uid: world.uid, gid: world.uid } : {};
+    const { who } = world;
     const env = { PATH: process.env["PATH"], HOME: world.home, GNUPGHOME: folder };
     return spawnSync(program, args, { encoding: "utf8", env, ...who });
   };

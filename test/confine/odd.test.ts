@@ -220,7 +220,7 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
     const { stdout, stderr } = world.run(plan, line);
     expect(stdout + stderr).not.toContain("SECRET");
     if (prints !== undefined) expect(stdout).toMatch(prints);
-    expect(stderr).not.toMatch(/^bwrap:/m);
+    expect(stderr).not.toMatch(/^(?:bwrap|room):/m);
     if (warns === undefined) expect(plan.warnings).toEqual([]);
     else expect(plan.warnings.join("\n")).toMatch(warns);
   });

@@ -133,7 +133,7 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
     renameSync(world.project, `${world.project}.old`);
     const { status, stderr } = world.run(plan, "echo started", world.folder);
     expect(status).not.toBe(0);
-    expect(stderr).toMatch(/^bwrap: .*project/);
+    expect(stderr).toMatch(/^(?:bwrap|room): .*project/);
   });
 
   test.for([

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfinement } from "../../src/build/compile-confinement.ts";
 import type { ConfinePlan } from "../../src/confine/plan.ts";
-import { World, whyNot } from "./world.ts";
+import { USERS, World, whyNot } from "./world.ts";
 
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) process.stderr.write("confinement of root is not tried: it needs root\n");
@@ -26,11 +26,13 @@ const ATTEMPTS: readonly (readonly [name: string, line: string, needs?: string])
   ["the clock", "date -s @0"],
 ];
 
-describe.skipIf(whyNot !== undefined || !isRoot)("as root", () => {
+const ROOTS = USERS.filter((user) => user.startsWith("root"));
+
+describe.skipIf(whyNot !== undefined || !isRoot).for(ROOTS)("as %s", (user) => {
   let world: World;
   let plan: ConfinePlan;
   beforeAll(() => {
-    world = new World("root");
+    world = new World(user);
     world.plant({ "home/.aws/credentials": "SECRET" });
     plan = world.plan();
   });

@@ -77,7 +77,7 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
     world.plant({ [`tmux/tmux-${world.uid}/`]: "" });
     execFileSync("chmod", ["700", folder]);
     const socket = join(folder, "default");
-    const who = user === "nobody" ? { uid: world.uid, gid: world.uid } : {};
+    const { who } = world;
     const outside = spawn("tmux", ["-D", "-S", socket, "-f", "/dev/null"], { stdio: "ignore", ...who });
     try {
       await waitUntil("tmux listens", () => existsSync(socket));

@@ -28,6 +28,7 @@ beforeEach(() => {
     "dot/zshrc",
   ])
     put(name, name);
+  put(".emptied", "# mine");
   put(".large", "x".repeat(300_000));
   for (let n = 0; n < 250; n++) put(`.many/${String(n).padStart(3, "0")}`, "");
   symlinkSync("dot/zshrc", at(".zshrc"));
@@ -38,10 +39,12 @@ afterEach(() => {
 });
 
 const LOOKED_AT = [
-  ...[".bashrc", ".bash_profile", ".zshrc", ".large", ".many"],
+  ...[".bashrc", ".bash_profile", ".zshenv", ".emptied", ".zshrc", ".large", ".many"],
   ...[".config/autostart", ".config/systemd/user", ".config/environment.d"],
 ];
 const at = (name: string) => join(home, name);
+/** Files that guard makes itself. */
+const MADE = () => new Set([at(".zshenv"), at(".emptied")]);
 const isRoot = process.getuid?.() === 0;
 
 function put(name: string, text: string): void {
@@ -98,6 +101,17 @@ const ROWS: readonly Row[] = [
     name: "a file is new",
     change: () => put(".bash_profile", ""),
     told: { ".bash_profile": "new" },
+  },
+  { name: "an empty file is new where guard itself makes one", change: () => put(".zshenv", ""), told: {} },
+  {
+    name: "a file is new where guard itself makes an empty one",
+    change: () => put(".zshenv", "x"),
+    told: { ".zshenv": "new" },
+  },
+  {
+    name: "a file that guard would make is emptied",
+    change: () => put(".emptied", ""),
+    told: { ".emptied": "other content" },
   },
   {
     name: "a link to nothing is new: somebody may make what it leads to",
@@ -176,7 +190,10 @@ const ROWS: readonly Row[] = [
 test.for(ROWS)("$name", ({ change, told }) => {
   const before = look();
   change();
-  const found = findChanges(before, look()).map(({ path, how }) => [path.slice(home.length + 1), how]);
+  const found = findChanges(before, look(), MADE()).map(({ path, how }) => [
+    path.slice(home.length + 1),
+    how,
+  ]);
   expect(Object.fromEntries(found)).toEqual(told);
 });
 
@@ -184,7 +201,7 @@ test("a folder that nobody can list any more is told", ({ skip }) => {
   if (isRoot) return skip("nothing is closed to root");
   const before = look();
   chmodSync(at(".config/autostart"), 0);
-  const found = findChanges(before, look());
+  const found = findChanges(before, look(), MADE());
   expect(found).toContainEqual({ path: at(".config/autostart"), how: "closed to you" });
 });
 
@@ -194,7 +211,9 @@ test("a file that changed before its content was read is told by its times", () 
   const contents = readContents(picture);
   expect(contents.has(at(".bashrc"))).toBe(false);
   expect(contents.get(at(".zshrc"))?.toString()).toBe(readFileSync(at(".zshrc"), "utf8"));
-  expect(findChanges({ picture, contents }, look())).toEqual([{ path: at(".bashrc"), how: "other content" }]);
+  expect(findChanges({ picture, contents }, look(), MADE())).toEqual([
+    { path: at(".bashrc"), how: "other content" },
+  ]);
 });
 
 describe("what is looked at", () => {

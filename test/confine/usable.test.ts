@@ -128,6 +128,6 @@ describe.skipIf(whyNot !== undefined).for(USERS)("as %s", (user) => {
 
   test("where /dev was made before, the plan makes none", () => {
     expect(world.plan({ dev: "room" }).args).not.toContain("--dev");
-    expect(plan.args).toContain("--dev");
+    expect(world.plan({ dev: "bwrap" }).args).toContain("--dev");
   });
 });

@@ -17,17 +17,24 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { makeHiddenTemplates } from "../../src/confine/hidden-files.ts";
 import { type ConfineFacts, type ConfinePlan, planConfinement } from "../../src/confine/plan.ts";
+import { findSystemProgram } from "../../src/ipc/system-program.ts";
+import { buildRoom } from "./build-room.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NOBODY = 65_534;
 const ownUid = process.getuid?.() ?? 0;
 
-export type User = "root" | "nobody" | "this user";
+type Who = "root" | "nobody" | "this user";
+/** In a room: guard makes the masks; else bubblewrap does. */
+export type User = Who | `${Who} in a room`;
 
 /** Whoever can be tried here. */
-export const USERS: readonly User[] = findUsers();
+const room = buildRoom();
+export const USERS: readonly User[] = findUsers().flatMap((who) =>
+  room === undefined ? [who] : [who, `${who} in a room` as const],
+);
 
-function findUsers(): readonly User[] {
+function findUsers(): readonly Who[] {
   if (ownUid !== 0) return ["this user"];
   if (isOpenToAll(ROOT)) return ["root", "nobody"];
   process.stderr.write(`confinement is not tried as nobody: ${ROOT} cannot be read by others\n`);
@@ -63,7 +70,7 @@ export class World {
 
   constructor(user: User) {
     this.user = user;
-    this.uid = user === "nobody" ? NOBODY : ownUid;
+    this.uid = user.startsWith("nobody") ? NOBODY : ownUid;
     this.#env = {
       PATH: process.env["PATH"],
       HOME: this.home,
@@ -106,7 +113,7 @@ export class World {
       guardOwned: [join(this.home, ".config/guard"), join(this.home, ".local/state/guard"), "/etc/guard"],
       guardPids: [process.pid],
       reveals: [],
-      dev: "bwrap",
+      dev: this.#isInRoom ? "room" : "bwrap",
       ...more,
     };
     if (this.uid === ownUid) return planConfinement(facts);
@@ -120,14 +127,32 @@ export class World {
 
   /** A line of sh inside. */
   run(plan: ConfinePlan, line: string, cwd: string = this.project): Ran {
-    const file = join(this.folder, "args");
-    writeFileSync(file, plan.args.map((arg) => `${arg}\0`).join(""));
-    const fd = openSync(file, "r");
+    const command = ["/bin/sh", "-c", line];
+    if (this.#isInRoom) {
+      const files = [this.#write("args", plan.args), this.#write("mounts", plan.mounts)];
+      return this.#spawn(
+        room ?? "",
+        [...files, findSystemProgram("bwrap") ?? "", ...command],
+        undefined,
+        cwd,
+      );
+    }
+    const fd = openSync(this.#write("args", [...plan.args, ...plan.mounts]), "r");
     try {
-      return this.#spawn("bwrap", ["--args", "3", "--", "/bin/sh", "-c", line], fd, cwd);
+      return this.#spawn("bwrap", ["--args", "3", "--", ...command], fd, cwd);
     } finally {
       closeSync(fd);
     }
+  }
+
+  get #isInRoom(): boolean {
+    return this.user.endsWith("in a room");
+  }
+
+  #write(name: string, words: readonly string[]): string {
+    const file = join(this.folder, name);
+    writeFileSync(file, words.map((word) => `${word}\0`).join(""));
+    return file;
   }
 
   #spawn(program: string, args: readonly string[], fd?: number, cwd: string = this.folder): Ran {
@@ -136,7 +161,7 @@ export class World {
       env: this.#env,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe", ...(fd === undefined ? [] : [fd])],
-      ...this.#who,
+      ...this.who,
     });
     if (error !== undefined) throw error;
     return { status, stdout, stderr };
@@ -150,11 +175,12 @@ export class World {
 
   /** The same user's process outside. Everything that it could show is in its variables, its folder and its root. */
   startOutside(): number {
-    this.#outside = spawn("sleep", ["600"], { cwd: this.folder, stdio: "ignore", ...this.#who });
+    this.#outside = spawn("sleep", ["600"], { cwd: this.folder, stdio: "ignore", ...this.who });
     return this.#outside.pid ?? 0;
   }
 
-  get #who(): { uid?: number; gid?: number } {
+  /** For spawn. */
+  get who(): { uid?: number; gid?: number } {
     return this.uid === ownUid ? {} : { uid: this.uid, gid: this.uid };
   }
 

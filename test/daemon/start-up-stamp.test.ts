@@ -46,6 +46,16 @@ describe.each(places)("in %s", (place) => {
     expect(stampOf([file])).not.toBe(before);
   });
 
+  test("an empty file and an empty folder are as good as none: guard run makes them for the session", () => {
+    const files = [join(folder, ".zshenv"), join(folder, "conf.d")];
+    const before = stampOf(files);
+    writeFileSync(join(folder, ".zshenv"), "");
+    mkdirSync(join(folder, "conf.d"));
+    expect(stampOf(files)).toBe(before);
+    writeFileSync(join(folder, ".zshenv"), "x");
+    expect(stampOf(files)).not.toBe(before);
+  });
+
   test("something new in a folder", () => {
     mkdirSync(join(folder, "conf.d"));
     const before = stampOf([join(folder, "conf.d")]);

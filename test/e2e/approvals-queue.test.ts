@@ -30,7 +30,8 @@ describe.skipIf(cannotRun)("a queue of ten", () => {
     for (let left = 10; left > 1; left--) {
       await console.answer("d", new RegExp(`1 of ${left - 1}|◆ needs a look(?! · )`));
     }
-    await console.answer("d", /nothing waits for an answer/);
+    // After so many a mode may be suggested in the place of the empty list.
+    await console.answer("d", /nothing waits/);
     expect(await statuses(all)).toEqual(TEN.map(() => "126"));
     expect(world.ran).toBe("");
   });

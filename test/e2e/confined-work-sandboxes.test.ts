@@ -1,6 +1,6 @@
 /** Sandboxes of agents and browsers inside of guard's: their probes find what they look for, and what cannot be had says so in plain words. */
 import { describeJobs, type Job } from "./confined-jobs.ts";
-import type { Who } from "./confined-person.ts";
+import type { Person, Who } from "./confined-person.ts";
 
 const hasBwrap = {
   needs: "bwrap --dev-bind / / --unshare-user true",
@@ -16,7 +16,7 @@ const hasChromium = {
   prints: /<p>painted<\/p>/,
 };
 
-/** Root has no user namespaces inside (docs/THREAT-MODEL.md): with them it would have all its rights back. */
+/** Only where the person allows it, and never root (docs/THREAT-MODEL.md). */
 const withNamespaces: Readonly<Record<string, Job>> = {
   "bwrap with user and pid namespaces": {
     ...hasBwrap,
@@ -59,10 +59,36 @@ const withNamespaces: Readonly<Record<string, Job>> = {
     line: 'bwrap --dev-bind / / --unshare-user --unshare-pid python3 -c \'print(open("{home}/.n" + "etrc").read())\'',
     prints: /reveal/,
   },
+};
+
+/** Without mounts of their own. */
+const withUsersOnly: Readonly<Record<string, Job>> = {
   "a user namespace by unshare": { ...hasUnshare, line: "unshare -Ur id -u", prints: "0" },
+  "user, pid and network namespaces by unshare": {
+    ...hasUnshare,
+    line: "unshare -Upn --fork sh -c 'echo $$'",
+    prints: "1",
+  },
   "chromium with its own sandbox": {
     ...hasChromium,
     line: `${CHROMIUM} ${PAGE}`,
+  },
+};
+
+const refusedMounts: Readonly<Record<string, Job>> = {
+  "bwrap tells that there are no mount namespaces": {
+    ...hasBwrap,
+    line: "bwrap --dev-bind / / --unshare-user touch {here}/made 2>&1",
+    status: 1,
+    prints: /^bwrap: .*(?:Operation not permitted|No permissions)/,
+    after: "ls {here}",
+    leaves: "",
+  },
+  "unshare tells so": {
+    ...hasUnshare,
+    line: "unshare -Urm true 2>&1",
+    status: 1,
+    prints: "unshare: unshare failed: Operation not permitted",
   },
 };
 
@@ -97,8 +123,19 @@ const refused: Readonly<Record<string, Job>> = {
 const only = (who: Who, jobs: Readonly<Record<string, Job>>) =>
   Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, { ...job, who }]));
 
+const prepare = (person: Person) => void person.write(".netrc", "machine example.org password sesame\n");
+
 describeJobs(
   "sandboxes",
-  { ...everywhere, ...only("a plain user", withNamespaces), ...only("root", refused) },
-  { prepare: (person) => void person.write(".netrc", "machine example.org password sesame\n") },
+  {
+    ...everywhere,
+    ...only("a plain user", { ...withUsersOnly, ...refusedMounts }),
+    ...only("root", refused),
+  },
+  { prepare },
 );
+
+describeJobs("sandboxes that were allowed", only("a plain user", { ...withUsersOnly, ...withNamespaces }), {
+  prepare,
+  start: () => ({ options: ["--sandboxes", "allow"] }),
+});

@@ -119,6 +119,27 @@ describe.skipIf(cannotRun || !canUseTerminal).each(PEOPLE)("at a terminal, as %s
   });
 });
 
+const IPC = `
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+librt = libc if hasattr(libc, "mq_open") else ctypes.CDLL("librt.so.1", use_errno=True)
+MADE = 0o1600
+libc.shmat.restype = ctypes.c_void_p
+number = libc.shmget(0, 4096, MADE)
+ctypes.memmove(libc.shmat(number, None, 0), b"memory", 6)
+print(ctypes.string_at(libc.shmat(number, None, 0), 6).decode(), end=" ")
+libc.shmctl(number, 0, None)
+semaphores = libc.semget(0, 1, MADE)
+assert semaphores >= 0 and libc.semctl(semaphores, 0, 0) == 0
+print("semaphore", end=" ")
+queue = libc.msgget(0, MADE)
+assert queue >= 0 and libc.msgctl(queue, 0, None) == 0
+print("queue", end=" ")
+name = b"/guard-job"
+assert librt.mq_open(name, 0o102, 0o600, None) >= 0 and librt.mq_unlink(name) == 0, ctypes.get_errno()
+print("name")
+`;
+
 const devices: Readonly<Record<string, Job>> = {
   "the usual devices are there": {
     line: "ls -d /dev/null /dev/zero /dev/full /dev/random /dev/urandom /dev/tty /dev/ptmx /dev/fd /dev/stdin /dev/stdout /dev/stderr /dev/shm | wc -l; echo x > /dev/null; head -c 3 /dev/zero | wc -c",
@@ -127,6 +148,11 @@ const devices: Readonly<Record<string, Job>> = {
   "memory is shared through /dev/shm": {
     line: 'python3 -c \'import mmap, multiprocessing as m, os; f = open("/dev/shm/" + str(os.getpid()), "w+b"); f.truncate(9); a, b = (mmap.mmap(f.fileno(), 9) for _ in range(2)); a[0] = 7; print(b[0], m.Lock().acquire()); os.unlink(f.name)\'',
     prints: "7 True",
+  },
+  "memory, semaphores and queues by number (System V), and a queue by name": {
+    line: "python3 ipc.py",
+    files: { "ipc.py": IPC },
+    prints: "memory semaphore queue name",
   },
   "a substitution of processes": { line: "diff <(seq 3) <(seq 3) && echo same", prints: "same" },
 };

@@ -128,7 +128,15 @@ console.log(stdout + stderr);
   );
   const ran = spawnSync(
     process.execPath,
-    [GUARD, "run", "--gate", "on", "--console", "none", "--", process.execPath, agent],
+    // What the gate holds where files can be written; confinement would keep most of them from being made at all.
+    [
+      GUARD,
+      "run",
+      ...["--gate", "on", "--confine", "off", "--console", "none"],
+      "--",
+      process.execPath,
+      agent,
+    ],
     {
       cwd: at("project"),
       encoding: "utf8",

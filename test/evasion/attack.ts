@@ -1,6 +1,7 @@
 /** One session in which the agent tries all rows. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import type { Run } from "../launcher/guard-run.ts";
 import { collectFacts, type Facts, fill, waysOf } from "./facts.ts";
 import type { Intrusion } from "./intrusion.ts";
@@ -50,8 +51,23 @@ function wordsOf(run: Run): string[] {
 }
 
 /** Why it cannot be tried in this world. */
-export function missingFor({ needs }: Intrusion, facts: Facts, world: World): string | undefined {
+function missingFor({ needs }: Intrusion, facts: Facts, world: World): string | undefined {
   if (needs === undefined) return undefined;
   const file = String(fill(needs, facts, world));
   return file.startsWith("{") || !existsSync(file) ? `${file} is not here` : undefined;
+}
+
+export interface Expected {
+  readonly made: Attack;
+  readonly world: World;
+  /** It must succeed, or it must not: neither may be otherwise than documented. */
+  readonly isOpen: boolean;
+  skip(reason: string): void;
+}
+
+export function expectOutcome(row: Intrusion, { made, world, isOpen, skip }: Expected): void {
+  const absent = missingFor(row, made.facts, world);
+  if (absent !== undefined) skip(absent);
+  const outcome = made.outcomes.get(row);
+  expect(outcome?.succeeded, `${row.stoppedBy}: ${outcome?.says}`).toBe(isOpen);
 }

@@ -24,7 +24,13 @@ export function installFor(user: User, folder: string): string {
 
 function makeTemplate(user: User): string {
   const parent = mkdtempSync("/tmp/gi-");
-  const install = copyInstallation(parent, ["guard-ask", "guard-seat", "hide.node", "shims"]);
+  const install = copyInstallation(parent, [
+    "guard-ask",
+    "guard-seat",
+    "hide.node",
+    "beyond-node.node",
+    "shims",
+  ]);
   rmSync(join(install, "node_modules"));
   for (const name of PACKAGES)
     cpSync(join(ROOT, "node_modules", name), join(install, "node_modules", name), { recursive: true });

@@ -6,14 +6,15 @@ import type { Tier } from "./tier.ts";
 import type { User } from "./user.ts";
 
 /**
- * mask: the file is hidden, or mounted read-only. capabilities: root has not got what it needs. own /dev: devices and
- * terminals outside do not exist. itself: the process has made itself unreadable, guard or not. connect rule: the gate carries connections out and asks first. filter, scope, seat,
+ * mask: the file is hidden, or mounted read-only. capabilities: root has not got what it needs, and nobody mount namespaces of their own. own /dev: devices and
+ * terminals outside do not exist. own ipc: shared memory and queues outside do not. itself: the process has made itself unreadable, guard or not. connect rule: the gate carries connections out and asks first. filter, scope, seat,
  * kernel: as in attempt.ts. nothing: it stays open, and is told of.
  */
 export type Holder =
   | "mask"
   | "capabilities"
   | "own /dev"
+  | "own ipc"
   | "connect rule"
   | "filter"
   | "scope"
@@ -59,6 +60,7 @@ export const OPEN_WITHOUT: Readonly<Record<Holder, readonly Tier[]>> = {
   mask: ["gate", "advisory"],
   capabilities: ["gate", "advisory"],
   "own /dev": ["gate", "advisory"],
+  "own ipc": ["gate", "advisory"],
   "connect rule": ["confined", "advisory"],
   filter: ["confined", "advisory"],
   scope: ["advisory"],
@@ -78,17 +80,14 @@ export const isDone: Goal = { kind: "is done" };
 export const marks = (file: string): Goal => ({ kind: "marks", file });
 export const isHeard = (where: string): Goal => ({ kind: "is heard", where });
 
-/** What needs a user namespace: confined root gets none. What others do with one stays as `stoppedBy` says. */
+/** What needs a mount namespace of its own, which nobody gets in a confined session; with one it is held as `stoppedBy` says. */
 export function inNamespace(
   stoppedBy: Holder,
   name: string,
   way: Way,
   goal: Goal,
-  more: Pick<More, "open" | "needs"> = {},
-): readonly Intrusion[] {
+  more: Pick<More, "needs"> = {},
+): Intrusion {
   const open = OPEN_WITHOUT.capabilities.filter((tier) => OPEN_WITHOUT[stoppedBy].includes(tier));
-  return [
-    intrusion("capabilities", name, way, goal, { ...more, open, as: "root" }),
-    intrusion(stoppedBy, name, way, goal, { ...more, as: "plain user" }),
-  ];
+  return intrusion(stoppedBy, name, way, goal, { ...more, open });
 }

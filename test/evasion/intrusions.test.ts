@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forUser, IN_BARE_HOME, IN_DEFAULT, IN_PLAN } from "./all-intrusions.ts";
-import { type Attack, attack, missingFor } from "./attack.ts";
+import { type Attack, attack, expectOutcome } from "./attack.ts";
 import { whyNot } from "./guard-machine.ts";
 import { HOW_TO, hasTier, TIERS } from "./tier.ts";
 import { USERS } from "./user.ts";
@@ -36,12 +36,8 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
       }, HOOK_MS);
 
       test.for(rows)("$name", (row, { skip }) => {
-        const absent = missingFor(row, made.facts, world);
-        if (absent !== undefined) skip(absent);
-        const outcome = made.outcomes.get(row);
-        expect(outcome?.succeeded, `${row.stoppedBy}: ${outcome?.says}`).toBe(
-          tier === "no guard" ? row.stoppedBy !== "itself" : row.open.includes(tier),
-        );
+        const isOpen = tier === "no guard" ? row.stoppedBy !== "itself" : row.open.includes(tier);
+        expectOutcome(row, { made, world, isOpen, skip });
       });
 
       test.skipIf(tier === "no guard")(

@@ -1,6 +1,6 @@
 /**
  * An agent that puts rules of its own in the place of the user's: in a namespace in which nothing is mounted, a mount keeps no
- * name. The rules do not count, the session ends, and the user's folder is where it was.
+ * name. Where sandboxes of its own are allowed to it, the rules do not count, the session ends, and the user's folder is where it was.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -40,6 +40,7 @@ const KINDS = {
     os.write(file, b"version: 1\\ncommands: [touch]\\n")`,
   },
   state: { folder: ".local/state/guard", make: `os.mkdir("guard/grants", 0o700, dir_fd=above)` },
+  "project's (PLAN)": { folder: "../work", make: `os.mkdir("work/bin", 0o700, dir_fd=above)` },
   installation: { folder: "../install", make: `os.mkdir("install/bin", 0o700, dir_fd=above)` },
 } as const;
 
@@ -53,7 +54,7 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
   test.skipIf(!hasTier("full", user)).for(Object.entries(KINDS))(
     "the %s folder",
     async ([name, { folder, make }]) => {
-      const agent = join(world.machine.folder, "agents", `replace-${name}`);
+      const agent = join(world.machine.folder, "agents", `replace-${basename(folder)}`);
       const empty = join(world.machine.folder, "empty");
       const path = join(world.home, folder);
       mkdirSync(path, { recursive: true });
@@ -65,7 +66,8 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
       writeFileSync(agent, text, { mode: 0o755 });
       giveTo(user, world.home);
       const before = readdirSync(path);
-      const options = [...HOW_TO.full.options, "--console", "none"];
+      const mode = name.endsWith("(PLAN)") ? "plan" : "default";
+      const options = [...HOW_TO.full.options, "--console", "none", "--mode", mode, "--sandboxes", "allow"];
       const run = world.spawn(world.guard, ["run", ...options, "--", agent]);
       const end = await run.closed;
       expect(
@@ -80,7 +82,10 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
       // It is ended before it can ask again, or denied.
       expect(run.stdout).not.toContain("after 0");
       expect(end.code).toBe(125);
-      expect(run.stderr).toContain(`${path} was replaced while the agent ran; it is back in its place`);
+      // Its end may come before it has put another one there.
+      expect(run.stderr.replace(" was moved while", " was replaced while")).toContain(
+        `${path} was replaced while the agent ran; it is back, from `,
+      );
       const audit = readFileSync(join(world.home, ".local/state/guard/audit/permissions.jsonl"), "utf8");
       expect(audit).toContain("guard.folder-replaced");
     },

@@ -28,17 +28,29 @@ const ROWS: readonly Row[] = [
   { name: "nothing is said where nothing changed", does: "", told: [] },
   {
     name: "files that were not there",
-    does: `make(".bash_profile"); make(".config/environment.d/x.conf"); make(".local/share/systemd/user/x.service")`,
-    told: [
-      "~/.bash_profile (new)",
-      "~/.config/environment.d/x.conf (new)",
-      "~/.local/share/systemd/user/x.service (new)",
-    ],
+    does: `make(".bash_profile"); make(".config/nushell/autoload/x.nu")`,
+    told: ["~/.bash_profile (new)", "~/.config/nushell/autoload/x.nu (new)"],
+  },
+  {
+    name: "files that were not there, where nothing holds the empty ones that guard makes",
+    does: `make(".config/environment.d/x.conf"); make(".local/share/systemd/user/x.service")`,
+    tiers: ["gate", "advisory"],
+    told: ["~/.config/environment.d/x.conf (new)", "~/.local/share/systemd/user/x.service (new)"],
   },
   {
     name: "the command guard, and another before it on PATH",
     does: `make("bin/guard"); fs.rmSync(home + "/.local/bin/guard"); fs.symlinkSync("../../bin/guard", home + "/.local/bin/guard")`,
     told: ["~/.local/bin/guard (leads elsewhere)", "~/bin/guard (new)"],
+  },
+  {
+    name: "a program before one of the same name, and none that only has a name of its own",
+    does: `make("bin/git"); make(".local/bin/of-its-own"); fs.writeFileSync(home + "/bin/ssh", "no program")`,
+    told: ["~/bin/git (new, found before /usr/bin/git)"],
+  },
+  {
+    name: "a folder of gpg's, where there was none",
+    does: `make(".gnupg-of-agent/gpg-agent.conf", "pinentry-program /tmp/x")`,
+    told: ["~/.gnupg-of-agent (new)"],
   },
   {
     name: "a file whose content is another",
@@ -65,7 +77,7 @@ const ROWS: readonly Row[] = [
     name: "what a process writes that outlives the agent",
     // It is ended by guard with SIGTERM.
     does: `spawn(process.execPath, ["-e", ${JSON.stringify(`
-      process.on("SIGTERM", () => { require("fs").writeFileSync(process.env.HOME + "/.zprofile", ""); process.exit() });
+      process.on("SIGTERM", () => { require("fs").writeFileSync(process.env.HOME + "/.zprofile", "x"); process.exit() });
       setInterval(() => undefined, 1000); console.log("ready")`)}], { detached: true, stdio: ["ignore", "pipe", "ignore"] })
       .stdout.on("data", () => process.exit())`,
     tiers: ["advisory", "confined"],
@@ -73,13 +85,13 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "nothing is said with --keep: the tree goes on",
-    does: `make(".zlogout")`,
+    does: `make(".bash_login")`,
     options: ["--keep"],
     told: [],
   },
   {
     name: "also when the session was lost",
-    does: `make(".zshenv"); process.kill(daemon(), "SIGKILL"); setInterval(() => undefined, 1000)`,
+    does: `make(".zshenv", "x"); process.kill(daemon(), "SIGKILL"); setInterval(() => undefined, 1000)`,
     tiers: ["advisory"],
     told: ["~/.zshenv (new)"],
     record: "none",
@@ -115,6 +127,7 @@ describe.skipIf(whyNot.length > 0).each(USERS)("as %s", (user) => {
     let world: World;
     beforeAll(() => {
       world = new World(user);
+      world.machine.env["GNUPGHOME"] = join(world.home, ".gnupg-of-agent");
     }, HOOK_MS);
     afterAll(() => world.dispose());
 

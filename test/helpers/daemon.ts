@@ -109,6 +109,7 @@ export class TestDaemon {
       tier: "test",
       gate: "off",
       confined: "off",
+      sandboxes: "refused",
       reveals: [],
       ...more,
     });

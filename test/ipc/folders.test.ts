@@ -1,4 +1,5 @@
 /** Where sessions live: only in folders that are ours alone, on paths that sockets can have. */
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -122,4 +123,41 @@ describe("a session's folder", () => {
     writeFileSync(join(folder, "control/session.json"), text);
     expect(readSession(folder)).toBeUndefined();
   });
+});
+
+describe("a session's folder goes away", () => {
+  const NOBODY = 65_534;
+  const MODULE = join(import.meta.dirname, "../../dist/ipc/session-folder.js");
+  /** Root may always. */
+  const isRoot = process.getuid?.() === 0;
+  const who = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const whyNot = spawnSync(
+    process.execPath,
+    ["-e", `require("node:fs").statSync(${JSON.stringify(MODULE)})`],
+    {
+      ...who,
+      cwd: "/",
+    },
+  ).status;
+  if (whyNot !== 0) process.stderr.write("ipc/folders: nobody cannot run node here, a row is skipped\n");
+
+  test.skipIf(whyNot !== 0)(
+    "also where folders in it are closed to their owner; links are not followed",
+    () => {
+      const [folder, other] = [join(base, "abcdefgh"), join(base, "other")];
+      mkdirSync(join(folder, "hidden/folder"), { recursive: true });
+      mkdirSync(other);
+      writeFileSync(join(folder, "hidden/folder/note"), "");
+      symlinkSync(other, join(folder, "hidden/link"));
+      for (const path of [join(folder, "hidden/folder"), join(folder, "hidden"), other]) {
+        chmodSync(path, 0o500);
+      }
+      if (isRoot) spawnSync("chown", ["-R", String(NOBODY), base]);
+      const script = `import(${JSON.stringify(MODULE)}).then((m) => m.removeSessionFolder(${JSON.stringify(folder)}))`;
+      const { status, stderr } = spawnSync(process.execPath, ["-e", script], { ...who, cwd: "/" });
+      expect({ status, stderr: String(stderr) }).toEqual({ status: 0, stderr: "" });
+      expect(existsSync(folder)).toBe(false);
+      expect(statSync(other).mode & 0o777).toBe(0o500);
+    },
+  );
 });

@@ -11,7 +11,7 @@ const place = new Machine();
 const guard = join(place.folder, "install/bin/guard");
 const seat = join(place.folder, "install/dist/native/guard-seat");
 beforeAll(() => {
-  if (canRun) copyInstallation(place.folder, ["guard-ask", "guard-seat", "shims"]);
+  if (canRun) copyInstallation(place.folder, ["guard-ask", "guard-seat", "beyond-node.node", "shims"]);
   return () => rmSync(place.folder, { recursive: true, force: true });
 });
 

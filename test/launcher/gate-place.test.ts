@@ -71,9 +71,23 @@ test("the seat is told how the agent is confined", () => {
   const start = [`${place.folder}/control/seat.sock`, "--", "/bin/true", "true"];
   const confined = (dev: "room" | "bwrap") =>
     startCommand(command, "/g/guard-seat", place.folder, {
-      confinement: { plan: "/s/confine.args", bwrap: "/usr/bin/bwrap", dev, devices: ["null", "tty"] },
+      confinement: {
+        plan: "/s/confine.args",
+        mounts: "/s/confine.mounts",
+        bwrap: "/usr/bin/bwrap",
+        dev,
+        devices: ["null", "tty"],
+        sandboxes: { kind: "refused" },
+      },
     }).args;
-  const common = ["--confine", "/s/confine.args", "--bwrap", "/usr/bin/bwrap"];
+  const common = [
+    "--confine",
+    "/s/confine.args",
+    "--mounts",
+    "/s/confine.mounts",
+    "--bwrap",
+    "/usr/bin/bwrap",
+  ];
   expect(confined("bwrap")).toEqual([...common, ...start]);
   expect(confined("room")).toEqual([
     ...common,

@@ -98,8 +98,24 @@ test.for([
 });
 
 const planned = (plan: Partial<Confined["plan"]>): Confined => ({
-  seat: { bwrap: "/usr/bin/bwrap", plan: "/s/confine.args", dev: "room", devices: [] },
-  plan: { args: [], hidden: [], readOnly: [], revealed: [], project: "writable", warnings: [], ...plan },
+  seat: {
+    bwrap: "/usr/bin/bwrap",
+    plan: "/s/confine.args",
+    mounts: "/s/confine.mounts",
+    dev: "room",
+    devices: [],
+    sandboxes: { kind: "refused" },
+  },
+  plan: {
+    args: [],
+    mounts: [],
+    hidden: [],
+    readOnly: [],
+    revealed: [],
+    project: "writable",
+    warnings: [],
+    ...plan,
+  },
 });
 
 test.for<[string, Partial<StartFacts>, Partial<Confined["plan"]>, string[]]>([

@@ -1,5 +1,5 @@
 /* Reads settings, one in a line, and writes those that the gate would tell the daemon. */
-#include "gate.h"
+#include "gate-variables.h"
 
 #include <stdio.h>
 #include <string.h>

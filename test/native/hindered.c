@@ -1,6 +1,6 @@
 /*
- * hindered HOW PROGRAM ARG…: runs it where the exec gate cannot work. HOW is `seccomp=ERRNO` or `ptrace=ERRNO` (the call
- * fails so), `listener` (somebody above watches by seccomp) or `traced` (somebody traces it and what it starts).
+ * hindered HOW PROGRAM ARG…: runs it where something of guard's cannot work. HOW is `seccomp=ERRNO`, `ptrace=ERRNO`, `open-tree=ERRNO`,
+ * `move-mount=ERRNO` or `mount-setattr=ERRNO` (the call fails so), `listener` (somebody above watches by seccomp) or `traced` (somebody traces it and what it starts).
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -47,12 +47,23 @@ static int trace_all(pid_t child) {
   return end;
 }
 
+/* By number: headers know the later ones late. */
+static long call_named(const char *name, size_t length) {
+  const struct {
+    const char *name;
+    long call;
+  } calls[] = {{"seccomp", SYS_seccomp}, {"ptrace", SYS_ptrace}, {"open-tree", 428}, {"move-mount", 429}, {"mount-setattr", 442}};
+  for (size_t at = 0; at < sizeof calls / sizeof *calls; at++)
+    if (strlen(calls[at].name) == length && strncmp(calls[at].name, name, length) == 0) return calls[at].call;
+  exit(2);
+}
+
 int main(int argc, char *argv[]) {
   if (argc < 3) return 2;
   const char *how = argv[1];
   long done = -1;
-  if (strncmp(how, "seccomp=", 8) == 0) done = refuse(SYS_seccomp, atoi(how + 8), 0);
-  else if (strncmp(how, "ptrace=", 7) == 0) done = refuse(SYS_ptrace, atoi(how + 7), 0);
+  const char *problem = strchr(how, '=');
+  if (problem != NULL) done = refuse(call_named(how, (size_t)(problem - how)), atoi(problem + 1), 0);
   else if (strcmp(how, "listener") == 0) done = listen_above();
   else if (strcmp(how, "traced") == 0) {
     pid_t child = fork();

@@ -15,6 +15,14 @@ static int io_uring(char **argv) {
   return tell("io_uring", syscall(SYS_io_uring_setup, 4, parameters));
 }
 
+static int keys(char **argv) {
+  (void)argv;
+  enum { USERS_KEYRING = -4, READ = 11 };
+  tell("add_key", syscall(SYS_add_key, "user", "guard-evasion", "x", 1, USERS_KEYRING));
+  tell("request_key", syscall(SYS_request_key, "user", "guard-evasion", NULL, USERS_KEYRING));
+  return tell("keyctl", syscall(SYS_keyctl, READ, USERS_KEYRING, NULL, 0, 0));
+}
+
 static int page_faults(char **argv) {
   (void)argv;
   return tell("userfaultfd", syscall(SYS_userfaultfd, O_CLOEXEC));
@@ -113,6 +121,7 @@ int main(int argc, char **argv) {
   (void)argc;
   static const struct way ways[] = {
       {"io-uring", io_uring},
+      {"keys", keys},
       {"userfaultfd", page_faults},
       {"userfaultfd-device", page_faults_by_device},
       {"typed", typed},

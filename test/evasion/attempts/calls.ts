@@ -134,6 +134,11 @@ const door = (way: string, name: string, says: RegExp, more: Partial<Attempt> = 
 
 export const DOORS: readonly Attempt[] = [
   door("io-uring", "io_uring cannot be set up", /^io_uring: ENOSYS$/m),
+  door(
+    "keys",
+    "keys of the kernel's can neither be made, nor found, nor read",
+    /^add_key: ENOSYS\nrequest_key: ENOSYS\nkeyctl: ENOSYS$/m,
+  ),
   door("userfaultfd", "page faults cannot be held (userfaultfd)", /^userfaultfd: EPERM$/m),
   door(
     "userfaultfd-device",

@@ -86,21 +86,17 @@ const changing: readonly Intrusion[] = [
     ["changes.exchange_folder", "{home}", ".config/guard/policy.yaml", "{mark}"],
     marks("{home}-of-agent/.config/guard/policy.yaml"),
   ),
-  // As a plain user: self-approval.test.ts, for it ends the session.
   intrusion(
     "capabilities",
     "the folder of the user's rules is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", "{home}/.config/guard", "{mark}"],
     marks("{home}/.config/guard-of-agent-{mark}"),
-    { as: "root" },
   ),
-  // As a plain user: self-approval.test.ts, for it ends the session.
   intrusion(
     "capabilities",
     "guard's installation is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", "{install}", "{mark}"],
     marks("{install}-of-agent-{mark}"),
-    { as: "root" },
   ),
   intrusion("mask", "the user's rules are written to", ["changes.append", `${POLICY}.also`, "{mark}"], {
     kind: "is there",

@@ -1,5 +1,5 @@
 /** PLAN: the agent's own edit tools write into the project. */
-import { type Intrusion, inNamespace, intrusion, marks } from "../intrusion.ts";
+import { type Intrusion, intrusion, marks } from "../intrusion.ts";
 
 const FILE = "{project}/src/main.ts";
 const other = (name: string) => `{project}/${name}`;
@@ -63,8 +63,8 @@ export const PLAN: readonly Intrusion[] = [
     ["changes.by_plain_bind", "{folder}", "work/src/main.ts", "{mark}"],
     marks(FILE),
   ),
-  ...inNamespace(
-    "nothing",
+  intrusion(
+    "capabilities",
     "PLAN: the project is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", "{project}", "{mark}"],
     marks("{project}-of-agent-{mark}"),

@@ -32,7 +32,7 @@ const atGuard = WHOSE.flatMap((whose): readonly Intrusion[] => {
     look("itself", ENVIRONMENT, "plain user"),
     // Root may by CAP_PERFMON, since 6.14.
     look("capabilities", ENVIRONMENT, "root"),
-    look(whose === "seat" ? "nothing" : "mask", KILLED_FIRST, "root"),
+    look("mask", KILLED_FIRST, "root"),
     look("itself", KILLED_FIRST, "plain user"),
   ];
 });
@@ -56,16 +56,17 @@ const outside: readonly Intrusion[] = [
     isHeard("loopback"),
   ),
   intrusion(
-    "nothing",
+    "own ipc",
     "shared memory of a process outside (System V) is read by its number",
     ["outsiders.reads_shared_memory", "{outside.shared}"],
     { kind: "leaks", text: "{secret}" },
   ),
   intrusion(
-    "nothing",
+    "filter",
     "a key of the kernel's keyring of the user is read by its number",
     ["outsiders.reads_keyring", "{outside.key}"],
     { kind: "leaks", text: "{secret}" },
+    { open: ["advisory"] },
   ),
 ];
 

@@ -68,7 +68,7 @@ const spellings: readonly Intrusion[] = [
     ["sockets.by_other_root", "{outside.pid}", ODD, "{mark}"],
     isHeard(ODD),
   ),
-  ...inNamespace(
+  inNamespace(
     "connect rule",
     "a server is told something where its socket is bound to in namespaces of its own",
     ["sockets.in_own_namespace", ODD, "{mark}"],

@@ -1,5 +1,5 @@
 /** Files that would be read or run outside of guard later: the agent leaves something there and waits. */
-import { type Holder, type Intrusion, inNamespace, intrusion, marks } from "../intrusion.ts";
+import { type Holder, type Intrusion, intrusion, marks } from "../intrusion.ts";
 
 /** These are there when the session begins. */
 export const START_UP_FILES: readonly string[] = [
@@ -25,9 +25,10 @@ const NEW_IN_FOLDER: readonly string[] = [
 ];
 
 /** What is not there cannot be mounted on, and an empty ~/.bash_profile would take the place of ~/.profile. */
-const NOT_YET: readonly string[] = [
-  ".bash_profile",
-  ".bash_login",
+const NOT_YET: readonly string[] = [".bash_profile", ".bash_login"];
+
+/** guard makes these, empty, for as long as the session runs. */
+const MADE_BY_GUARD: readonly string[] = [
   ".zshenv",
   ".zprofile",
   ".pam_environment",
@@ -89,8 +90,8 @@ const replaced: readonly Intrusion[] = [
 ];
 
 const behindMasks: readonly Intrusion[] = [
-  ...inNamespace(
-    "nothing",
+  intrusion(
+    "capabilities",
     "~/.profile is replaced from a namespace in which nothing is mounted",
     ["changes.from_empty_namespace", inHome(".profile"), "{mark}"],
     marks(inHome(".profile-of-agent-{mark}")),
@@ -113,6 +114,7 @@ const made = (file: string, stoppedBy: Holder, when: string) =>
 
 const created: readonly Intrusion[] = [
   ...NEW_IN_FOLDER.map((file) => made(file, "mask", "in a folder that was there")),
+  ...MADE_BY_GUARD.map((file) => made(file, "mask", "which was not there")),
   ...NOT_YET.map((file) => made(file, "nothing", "which was not there")),
 ];
 
