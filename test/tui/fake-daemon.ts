@@ -26,6 +26,8 @@ export interface FakeDaemon {
   ladder: Ladder;
   /** Why nobody may subscribe. */
   refuses?: string;
+  /** Called when somebody subscribes, before the answer. */
+  onSubscribe?: () => void;
   status: Status;
   /** How many are connected now. */
   readonly callers: () => number;
@@ -94,7 +96,10 @@ export async function startFakeDaemon(runtime: string, changes: Partial<Status> 
     if (parsed.kind === "broken") throw new Error(parsed.reason);
     const request = parsed.message;
     daemon.asked.push(request);
-    if (request.op === "subscribe") subscribers.add(connection);
+    if (request.op === "subscribe") {
+      subscribers.add(connection);
+      daemon.onSubscribe?.();
+    }
     const { events, ...reply } = answer(daemon, request);
     send(connection, REPLIES[request.op].parse({ id: request.id, ...reply }));
     for (const event of events ?? []) daemon.tell(event);
