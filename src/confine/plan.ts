@@ -18,6 +18,7 @@ import { pinAll } from "./pin.ts";
 import type { Treatment } from "./places.ts";
 import type { Revealed } from "./reveals.ts";
 import { createScene, type Scene } from "./scene.ts";
+import { findSecondNames } from "./second-names.ts";
 
 export interface ConfineFacts {
   readonly home: string;
@@ -82,7 +83,7 @@ export function planConfinement(facts: ConfineFacts): ConfinePlan {
     readOnly: mounts.readOnly,
     revealed: scene.reveals.list(),
     project,
-    warnings: scene.warnings,
+    warnings: [...scene.warnings, ...findSecondNames(mounts.hidden)],
   };
 }
 

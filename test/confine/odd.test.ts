@@ -1,6 +1,6 @@
 /** Links, odd names and odd homes: what is there is masked, what is not there costs nothing, and nothing throws. */
 import { execFileSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, linkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ConfineFacts } from "../../src/confine/plan.ts";
@@ -141,6 +141,16 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
       },
       line: "echo x > ~/.ssh/known_hosts; echo x > ~/.ssh/known_hosts2; cat ~/.bashrc ~/.ssh/known_hosts2",
       prints: /^mineplain$/,
+    },
+  ],
+  [
+    "a secret with a second name, which nobody can look up, is told of",
+    {
+      files: { "home/.netrc": "SECRET" },
+      arrange: (world) => linkSync(join(world.home, ".netrc"), join(world.folder, "second")),
+      line: "cat ~/.netrc",
+      prints: /guard hides/,
+      warns: /\.netrc has another name \(a hard link\), by which the agent can read it; this finds it: find/,
     },
   ],
   [
