@@ -107,7 +107,8 @@ const rows: readonly Row[] = [
   { name: "work in the background", line: "sleep 0.1 & touch b; wait", makes: "b" },
   {
     name: "a terminal that lives on by itself",
-    line: `tmux -L ${TMUX} -f /dev/null new-session -d 'touch b; tmux -L ${TMUX} wait-for -S done' && tmux -L ${TMUX} wait-for done`,
+    // The server ends with its last window: that one stays until it was waited for.
+    line: `tmux -L ${TMUX} -f /dev/null new-session -d 'touch b; tmux -L ${TMUX} wait-for -S done; tmux -L ${TMUX} wait-for end' && tmux -L ${TMUX} wait-for done && tmux -L ${TMUX} wait-for -S end`,
     makes: "b",
     needs: "/usr/bin/tmux",
   },

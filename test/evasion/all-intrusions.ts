@@ -25,5 +25,12 @@ export const IN_PLAN: readonly Intrusion[] = PLAN;
 
 export const ALL: readonly Intrusion[] = [...IN_DEFAULT, ...IN_PLAN, ...IN_BARE_HOME];
 
-export const forUser = (rows: readonly Intrusion[], user: User) =>
-  rows.filter(({ as }) => as === undefined || as === user);
+/**
+ * What reaches for the other session comes first: that one looks every second whether its folders are there, and would end
+ * if it looked just when a later row has moved them.
+ */
+export function forUser(rows: readonly Intrusion[], user: User): readonly Intrusion[] {
+  const its = rows.filter(({ as }) => as === undefined || as === user);
+  const isAtOther = ({ way }: Intrusion) => way.some((word) => String(word).startsWith("{other}"));
+  return [...its.filter(isAtOther), ...its.filter((row) => !isAtOther(row))];
+}

@@ -173,7 +173,8 @@ const session: readonly Intrusion[] = [
     "mask",
     "another session's record is written to",
     ["changes.append", "{other}/control/session.json", "{mark}"],
-    marks("{other}/control/session.json"),
+    // Not by the file afterwards: see forUser.
+    isDone,
   ),
   intrusion(
     "mask",
