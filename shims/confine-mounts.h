@@ -34,11 +34,15 @@ int place_open(const char *path);
 int place_open_or_make(const char *path, bool folder);
 int tree_copy(int place);
 bool tree_protect(int tree, unsigned long protection);
+/* The same for a copy in a room whose mounts are shared: it hears of nothing that is mounted on what it was copied from. */
+bool tree_protect_apart(int tree, unsigned long protection);
 bool tree_put(int tree, int place);
 /* A mount of an empty folder, and the end of writing to what is mounted there (not to what is mounted in it). */
 bool place_cover(int place, const char *mode);
 bool place_close(int place);
 /* All mounts that there are; bubblewrap would do it to one after the other. */
 bool all_without_setuid(void);
+/* From then on what is mounted here comes to namespaces that are made of this one. Nothing comes back: they are slaves. */
+bool all_shared(void);
 
 #endif

@@ -70,6 +70,11 @@ static bool set(int tree, unsigned flags, uint64_t what) {
 
 bool tree_protect(int tree, unsigned long protection) { return protection == 0 || set(tree, WHOLE_TREE, protection); }
 
+bool tree_protect_apart(int tree, unsigned long protection) {
+  struct attributes attributes = {.set = protection, .propagation = MS_PRIVATE};
+  return syscall(CALL_MOUNT_SETATTR, tree, "", AT_EMPTY_PATH | WHOLE_TREE, &attributes, sizeof attributes) == 0;
+}
+
 bool tree_put(int tree, int place) {
   return syscall(CALL_MOVE_MOUNT, tree, "", place, "", FROM_DESCRIPTOR | TO_DESCRIPTOR) == 0;
 }
@@ -82,6 +87,8 @@ bool place_cover(int place, const char *mode) {
   snprintf(options, sizeof options, "mode=%s", mode);
   return mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0;
 }
+
+bool all_shared(void) { return mount(NULL, "/", NULL, MS_REC | MS_SHARED, NULL) == 0; }
 
 bool all_without_setuid(void) {
   int root = place_open("/");

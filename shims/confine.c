@@ -1,5 +1,5 @@
 /* The agent's process becomes bubblewrap. */
-#include "confine.h"
+#include "confine-keep.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NUMBER_ROOM = 24, PATH_ROOM = 4096, MOST_FIXED = 32 };
+enum { NUMBER_ROOM = 24, PATH_ROOM = 4096, MOST_FIXED = 40 };
 
 struct words {
   char **list;
@@ -27,10 +27,10 @@ static void add_number(struct words *words, long number) {
 }
 
 /* Root could write there who is killed first. Everybody else cannot, and needs a /proc with nothing on it (CONFINEMENT.md). */
-static void add_seat_cover(struct words *words, pid_t seat) {
+static void add_cover(struct words *words, pid_t pid) {
   char *path = malloc(NUMBER_ROOM);
   if (path == NULL) _exit(125);
-  snprintf(path, NUMBER_ROOM, "/proc/%d", seat);
+  snprintf(path, NUMBER_ROOM, "/proc/%d", pid);
   add(words, "--ro-bind");
   add(words, path);
   add(words, path);
@@ -84,6 +84,15 @@ static const char *make_mounts(int file) {
   return mounts_make(text, length);
 }
 
+/* With the keeper, where there is one: it comes in when all is laid, and nobody waits for it. */
+static const char *make_kept_mounts(int file, const struct keeper *keeper) {
+  struct masks masks;
+  if (keeper->pid != 0 && !keeper_find_masks(keeper, &masks)) return "what is shown in the place of secrets";
+  const char *problem = make_mounts(file);
+  if (problem != NULL || keeper->pid == 0) return problem;
+  return keeper_let_in(keeper, &masks) ? NULL : "the keeper";
+}
+
 const char *confine_become(const struct confinement *confinement, const struct inside *inside, const char *program, char **argv) {
   size_t count = 0;
   while (argv[count] != NULL) count++;
@@ -97,9 +106,12 @@ const char *confine_become(const struct confinement *confinement, const struct i
   if (confinement->room && !room_make(confinement, inside->seat)) return "the agent's own /dev";
   add(&words, "bwrap");
   add_args(&words, plan);
-  if (!confinement->room || !mounts_work()) add_args(&words, mounts);
-  else if ((problem = make_mounts(mounts)) != NULL) return problem;
-  if (root) add_seat_cover(&words, inside->seat_pid);
+  if (!confinement->room || !mounts_work()) {
+    add_args(&words, mounts);
+    keeper_send_away(confinement->keeper);
+  } else if ((problem = make_kept_mounts(mounts, confinement->keeper)) != NULL) return problem;
+  if (root) add_cover(&words, inside->seat_pid);
+  if (root && confinement->keeper->pid != 0) add_cover(&words, confinement->keeper->pid);
   add(&words, "--");
   add(&words, self);
   if (!keep_all_open(inside)) return "descriptors";

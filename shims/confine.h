@@ -13,9 +13,13 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct keeper;
+
 struct confinement {
   const char *plan;   /* a file: bubblewrap's arguments, each ended by NUL. NULL: no confinement */
   const char *mounts; /* a file: those that mount, carried out behind the others by the room, or by bubblewrap where it cannot */
+  const char *kept;   /* a file: names that the keeper holds again. NULL: there is none */
+  struct keeper *keeper;
   const char *bwrap;
   bool room;         /* make the agent's own /dev first */
   bool sandboxes;
@@ -51,6 +55,35 @@ const char *mounts_make(const char *text, size_t length);
 pid_t confine_take(int socket, pid_t first);
 /* What the process inside tells, and that it may go on. */
 enum { TELL_ROOM = 'R', TELL_INSIDE = 'I', TELL_ADOPTED = 'A' };
+
+/* confine-keeper.c, in the seat: the process that holds again what its owner replaces (confine-keep.h). */
+struct kept_list;
+struct keeper {
+  pid_t pid; /* 0: none */
+  int fd;    /* what it tells; -1: nothing more */
+  bool is_root; /* outside: in the room everybody is */
+  struct kept_list *list;
+};
+/* Before the agent's process, which lets it in. False with errno: nothing may be started. */
+bool keeper_start(struct keeper *keeper, const char *list);
+/* In the agent's process, in the room, first before and then after the masks: the first gives what they are copied from. */
+struct masks;
+bool keeper_find_masks(const struct keeper *keeper, struct masks *masks);
+bool keeper_let_in(const struct keeper *keeper, const struct masks *masks);
+/* In its place, where the masks are not the room's. */
+void keeper_send_away(const struct keeper *keeper);
+/* `number` is a name's, in the order of the list, or errno. */
+enum kept_news {
+  KEPT_QUIET = 0,
+  KEPT_BEGUN = 'B',
+  KEPT_NONE = 'N',    /* bubblewrap made the masks */
+  KEPT_REFUSED = 'R', /* it cannot be in the room: errno */
+  KEPT_AGAIN = 'A',
+  KEPT_SHOWN = 'S', /* it is a link now: what it leads to is seen */
+  KEPT_LOST = 'L',  /* something cannot be held, or the keeper is gone */
+};
+enum kept_news keeper_hear(struct keeper *keeper, long *number);
+void keeper_end(struct keeper *keeper);
 
 /* confine-namespaces.c: for good, and for all that comes of the caller. */
 bool namespaces_refuse(bool root);

@@ -4,6 +4,7 @@
  * --gate SOCKET: with the exec gate. --guarded PID: a process of guard's that nothing below may touch.
  * --confine FILE --mounts FILE --bwrap PROGRAM: by bubblewrap, with the arguments in those files; --room yes: in a /dev of its own,
  * with --device NAME, and the second file's are carried out there. --sandboxes yes: it may make mount namespaces of its own.
+ * --kept FILE: names that are held again when their owner puts something new there, as long as the agent runs.
  * guard-seat --probe-gate: tells by its status whether the gate can work here, and why not on stdout.
  * --raw NAME: as the launcher itself was given it; node cannot pass on what is not UTF-8.
  */
@@ -48,10 +49,11 @@ bool read_order(int argc, char **argv, struct order *order) {
     for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
         if (strcmp(argv[at], "--modes") == 0) order->modes = argv[at + 1];
         else if (strcmp(argv[at], "--gate") == 0) order->gate = argv[at + 1];
-        else if (strcmp(argv[at], "--guarded") == 0 && order->guarded_count < MOST_GUARDED - 1)
+        else if (strcmp(argv[at], "--guarded") == 0 && order->guarded_count < MOST_GUARDED - 2)
             order->guarded[order->guarded_count++] = atoi(argv[at + 1]);
         else if (strcmp(argv[at], "--confine") == 0) order->confinement.plan = argv[at + 1];
         else if (strcmp(argv[at], "--mounts") == 0) order->confinement.mounts = argv[at + 1];
+        else if (strcmp(argv[at], "--kept") == 0) order->confinement.kept = argv[at + 1];
         else if (strcmp(argv[at], "--bwrap") == 0) order->confinement.bwrap = argv[at + 1];
         else if (strcmp(argv[at], "--room") == 0) order->confinement.room = strcmp(argv[at + 1], "yes") == 0;
         else if (strcmp(argv[at], "--sandboxes") == 0) order->confinement.sandboxes = strcmp(argv[at + 1], "yes") == 0;

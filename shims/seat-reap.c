@@ -5,12 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifdef __WALL
-enum { ALL_CHILDREN = __WALL };
-#else
-enum { ALL_CHILDREN = 0 };
-#endif
-
 /* The agent's end is news at once; what else is below may take its time. */
 static void note_agent(struct seat *seat, int status) {
     bool news = seat->stage == RUNNING; /* at the end it is the seat itself that stops it */
@@ -43,7 +37,8 @@ static void note_continued(struct seat *seat) {
 void seat_reap(struct seat *seat) {
     for (;;) {
         int status;
-        pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED | ALL_CHILDREN);
+        /* Without __WALL: of what the gate traces the kernel tells all the same, and the keeper is left out (confine-keeper.c). */
+        pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED);
         if (pid == 0) return note_continued(seat);
         if (pid < 0 && errno == EINTR) continue;
         if (pid < 0) break;

@@ -86,13 +86,12 @@ static struct processes list_processes(pid_t root) {
 
 /* For SIGSTOP only those count that were not stopped yet: zero means that everything stands still. */
 size_t tree_signal(const struct agent *agent, int signal) {
-    (void)agent;
     struct processes all = list_processes(getpid());
     size_t found = 0;
     for (size_t i = 0; i < all.count; i++) {
         const struct process *process = &all.list[i];
         bool gone = process->state == 'Z' || process->state == 'X';
-        if (!process->below || gone || (signal == SIGSTOP && process->state == 'T')) continue;
+        if (!process->below || process->pid == agent->keeper || gone || (signal == SIGSTOP && process->state == 'T')) continue;
         if (kill(process->pid, signal) == 0) found++;
     }
     free(all.list);

@@ -28,6 +28,22 @@ static void hear_failure(struct seat *seat) {
     seat->agent.failure_fd = -1; /* poll leaves negative ones alone */
 }
 
+/* False: what is hidden may not be so any more, and nobody will see to it. */
+static bool hear_keeper(struct seat *seat) {
+    long number = 0;
+    switch (keeper_hear(&seat->keeper, &number)) {
+        case KEPT_BEGUN: link_tell_number(&seat->link, "keeper", seat->keeper.pid); return true;
+        case KEPT_REFUSED: link_tell_number(&seat->link, "no-keeper", number); return true;
+        case KEPT_AGAIN: link_tell_number(&seat->link, "held", number); return true;
+        case KEPT_SHOWN: link_tell_number(&seat->link, "shown", number); return true;
+        case KEPT_QUIET:
+        case KEPT_NONE: return true;
+        case KEPT_LOST: break;
+    }
+    link_tell(&seat->link, "unkept");
+    return false;
+}
+
 static void drain(int fd) {
     char bytes[64]; /* what is more wakes us again */
     if (read(fd, bytes, sizeof bytes) < 0) { /* nothing is there */ }
@@ -39,11 +55,11 @@ static int wait_ms(const struct seat *seat) {
     return kill < gate ? kill : gate;
 }
 
-enum { OWN_POLLED = 3 };
+enum { OWN_POLLED = 4 };
 
 /* False: it cannot be waited any more. */
 static bool wait_for_news(struct seat *seat, struct pollfd ready[OWN_POLLED + GATE_POLLED]) {
-    const int own[OWN_POLLED] = {seat->link.fd, seat->wake_fd, seat->agent.failure_fd};
+    const int own[OWN_POLLED] = {seat->link.fd, seat->wake_fd, seat->agent.failure_fd, seat->keeper.fd};
     for (size_t at = 0; at < OWN_POLLED; at++) ready[at] = (struct pollfd){.fd = own[at], .events = POLLIN};
     if (seat->gate != NULL) gate_poll(seat->gate, ready + OWN_POLLED);
     nfds_t count = seat->gate == NULL ? OWN_POLLED : OWN_POLLED + GATE_POLLED;
@@ -63,6 +79,7 @@ void seat_watch(struct seat *seat) {
     while (seat->stage != EMPTY) {
         struct pollfd ready[OWN_POLLED + GATE_POLLED];
         if (!wait_for_news(seat, ready)) return seat_end_now(seat);
+        if (ready[3].revents != 0 && !hear_keeper(seat)) return seat_end_now(seat);
         if (ready[2].revents != 0) hear_failure(seat);
         if (ready[1].revents != 0) drain(seat->wake_fd);
         if (ready[1].revents != 0 || !any_ready(seat, ready)) seat_reap(seat);

@@ -10,6 +10,7 @@ struct seat {
     struct link link;
     struct agent agent;
     struct gate *gate; /* NULL: none */
+    struct keeper keeper;
     int wake_fd;
     enum stage stage;
     bool agent_ended;

@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
     struct dispositions before;
     struct seat seat = {.stage = RUNNING};
     if (!read_order(argc, argv, &order)) {
-        fprintf(stderr, "usage: guard-seat [--gate SOCKET] [--guarded PID]... [--confine FILE --mounts FILE --bwrap PROGRAM [--room yes] [--device NAME]...] [--modes TEXT] [--env NAME[=VALUE]]... [--raw NAME]... SOCKET -- /PROGRAM ARGV0 [ARG]...\n");
+        fprintf(stderr, "usage: guard-seat [--gate SOCKET] [--guarded PID]... [--confine FILE --mounts FILE --bwrap PROGRAM [--room yes] [--kept FILE] [--device NAME]...] [--modes TEXT] [--env NAME[=VALUE]]... [--raw NAME]... SOCKET -- /PROGRAM ARGV0 [ARG]...\n");
         return SEAT_FAILED;
     }
     if (!link_open(&seat.link, order.socket)) return fail("cannot reach guard at", order.socket);
@@ -62,6 +62,10 @@ int main(int argc, char **argv) {
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return fail("cannot look after", "the agent's children");
 #endif
     if (!signals_take(&before, &seat.wake_fd)) return fail("cannot take", "signals");
+    if (!keeper_start(&seat.keeper, order.confinement.kept)) return fail("cannot keep", order.confinement.kept);
+    if (seat.keeper.pid != 0) order.guarded[order.guarded_count++] = seat.keeper.pid;
+    seat.agent.keeper = seat.keeper.pid;
+    order.confinement.keeper = &seat.keeper;
     if (terminal_is_ours()) terminal_set_modes(order.modes);
     apply_settings(&order);
     if (!agent_fork(&seat.agent, &order, &before, seat.gate)) return fail("cannot start", order.program);
@@ -69,6 +73,7 @@ int main(int argc, char **argv) {
     if (!seat.agent.own_group) let_go_of_stdio();
     link_tell_number(&seat.link, "agent", seat.agent.pid);
     seat_watch(&seat);
+    keeper_end(&seat.keeper);
     if (seat.stage == EMPTY) link_tell(&seat.link, "empty");
     link_close(&seat.link);
     if (seat.stage != EMPTY) return SEAT_FAILED;

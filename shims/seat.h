@@ -16,7 +16,7 @@
 #include "confine.h"
 #include "gate-seat.h"
 
-enum { SEAT_FAILED = 125, GRACE_MS = 500, MOST_GUARDED = 4 };
+enum { SEAT_FAILED = 125, GRACE_MS = 500, MOST_GUARDED = 5 };
 
 /* What the launcher said on the command line. */
 struct order {
@@ -71,6 +71,7 @@ struct agent {
     bool own_group; /* in a pty: leader of the foreground group. Else it stays in the launcher's group. */
     int go_fd;      /* one byte here, and the agent runs */
     int failure_fd; /* an errno comes out if it cannot */
+    pid_t keeper;   /* below the seat and not the agent's; 0: none */
 };
 /* `gate`: NULL without one. */
 bool agent_fork(struct agent *agent, const struct order *order, const struct dispositions *before, struct gate *gate);

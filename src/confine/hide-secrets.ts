@@ -1,6 +1,7 @@
 /** Keys, passwords and logins: the floor's lists, and what policy/confinement.yaml adds to them and takes from them. */
 import { HOME_SECRETS, SYSTEM_SECRETS } from "../policy/floor/lists.ts";
 import { hidePartly } from "./hide-partly.ts";
+import { stampOfFile } from "./kept-names.ts";
 import { mayMatch } from "./may-match.ts";
 import { hide, type Scene } from "./scene.ts";
 
@@ -29,7 +30,12 @@ function secretPatterns(): readonly string[] {
   return listed;
 }
 
-function mayHold({ look }: Scene, path: string, expression: RegExp): boolean {
+function mayHold({ look, shown, reveals }: Scene, path: string, expression: RegExp): boolean {
   const found = look(path);
-  return found !== undefined && mayMatch(found.path, expression);
+  if (found === undefined) return false;
+  // Before it is read: what is written meanwhile is a change.
+  const stamp = stampOfFile(found.path);
+  if (stamp === undefined || mayMatch(found.path, expression)) return true;
+  if (!reveals.holds(found.path)) shown.set(found.path, stamp);
+  return false;
 }

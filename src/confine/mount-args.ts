@@ -1,6 +1,7 @@
 /** Places -> bwrap's arguments, folders before what lies in them. A bind takes what was there before bwrap began: order is everything. */
 import { join } from "node:path";
 import { type HiddenTemplates, NOTE_NAME } from "./hidden-files.ts";
+import type { KeptName } from "./kept-names.ts";
 import { isWithin } from "./look.ts";
 import type { Places, Treatment } from "./places.ts";
 
@@ -8,6 +9,8 @@ export interface Mounts {
   readonly args: readonly string[];
   readonly hidden: readonly string[];
   readonly readOnly: readonly string[];
+  /** What the keeper looks after. */
+  readonly masked: readonly KeptName[];
 }
 
 type Row = readonly [path: string, treatment: Treatment];
@@ -24,6 +27,7 @@ export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
     args: [...opening, ...closing],
     hidden: pathsOf("hidden", "fresh"),
     readOnly: pathsOf("read-only"),
+    masked: rows.flatMap((row) => maskOf(row, hasBacks(row[0]) ? "some" : "none")),
   };
 }
 
@@ -57,6 +61,21 @@ function isHarmless([path, treatment]: Row, sorted: readonly Row[]): boolean {
   return !sorted.some(
     ([other, { kind }]) => (kind === "hidden" || kind === "fresh") && isWithin(treatment.source, other),
   );
+}
+
+function maskOf([path, treatment]: Row, backs: "some" | "none"): readonly KeptName[] {
+  switch (treatment.kind) {
+    case "hidden":
+      return [{ as: isStandIn(treatment, backs) ? "stand-in" : "hidden", path }];
+    case "fresh":
+      return [{ as: "stand-in", path }];
+    case "read-only":
+      return [{ as: "read-only", path }];
+    case "room":
+    case "back":
+    case "pinned":
+      return [];
+  }
 }
 
 /** What may be gone until bwrap runs, and is no loss, has a -try; a mask has none: better no session than one without it. */

@@ -11,6 +11,7 @@ import { hideGuard } from "./hide-guard.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { holdProject, holdReadOnly } from "./hold-read-only.ts";
+import { type KeptName, keptNames, keptWords } from "./kept-names.ts";
 import { isWithin } from "./look.ts";
 import { mountArgs } from "./mount-args.ts";
 import { ownIpcArgs, ownQueueArgs } from "./own-ipc.ts";
@@ -50,6 +51,9 @@ export interface ConfinePlan {
   readonly mounts: readonly string[];
   readonly hidden: readonly string[];
   readonly readOnly: readonly string[];
+  readonly kept: readonly KeptName[];
+  /** The same for the seat, with what hides. */
+  readonly keptWords: readonly string[];
   readonly revealed: readonly Revealed[];
   readonly project: "read-only" | "writable" | "holds-home";
   /** For the person: what could not be done as the lists say, and what to do. */
@@ -70,7 +74,9 @@ export function planConfinement(facts: ConfineFacts): ConfinePlan {
   pinAll(scene);
   bringRevealedBack(scene);
   const { folder } = facts.session;
-  const mounts = mountArgs(scene.places, hiddenTemplates(scene.look(folder)?.path ?? folder));
+  const templates = hiddenTemplates(scene.look(folder)?.path ?? folder);
+  const mounts = mountArgs(scene.places, templates);
+  const kept = keptNames(mounts.masked, scene.shown);
   warnOfHiddenProject(scene, mounts.hidden);
   return {
     args: [
@@ -81,6 +87,8 @@ export function planConfinement(facts: ConfineFacts): ConfinePlan {
     mounts: mounts.args,
     hidden: mounts.hidden,
     readOnly: mounts.readOnly,
+    kept,
+    keptWords: keptWords(kept, templates),
     revealed: scene.reveals.list(),
     project,
     warnings: [...scene.warnings, ...findSecondNames(mounts.hidden)],

@@ -56,6 +56,11 @@ export class Reveals {
     return openers.length > 0;
   }
 
+  /** The same without remembering anything. */
+  holds(path: string): boolean {
+    return this.#open().some(({ real }) => isWithin(path, real));
+  }
+
   /** Revealed parts of a hidden folder. */
   inside(folder: string, was: "hidden" | "socket"): readonly string[] {
     const parts = this.#open().filter(({ real }) => real !== folder && isWithin(real, folder));

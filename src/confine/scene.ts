@@ -18,6 +18,8 @@ export interface Scene {
   /** The user's home and the project, with links followed. */
   readonly home: string;
   readonly project: string;
+  /** Files that would be hidden with a secret in them, and have none: what they were when they were looked at. */
+  readonly shown: Map<string, string>;
   /** For the person: what could not be done as the lists say. */
   readonly warnings: string[];
   /** In every home that this user can open. */
@@ -48,6 +50,7 @@ export function createScene(facts: ConfineFacts): Scene {
     }),
     home: real(facts.home),
     project: real(facts.project),
+    shown: new Map(),
     warnings: [],
     expand: (pattern) => expandPattern(pattern, patterns),
     expandOwn: (pattern) => expandPattern(pattern, { ...patterns, homes: homes.own }),

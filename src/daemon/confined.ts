@@ -2,23 +2,28 @@
 import type { Connection } from "../ipc/listen.ts";
 import type { ToDaemon } from "../protocol/launcher-messages.ts";
 import { holdProject } from "./hold-own-folders.ts";
+import { noteReplaced } from "./keeper.ts";
 import { keepSecrets } from "./kept-secrets.ts";
 import { inWords } from "./own-folders.ts";
-import { lose, type Running, tell } from "./running.ts";
-import { addNotice, type SessionState } from "./session-state.ts";
+import { lose, type Running } from "./running.ts";
+import type { SessionState } from "./session-state.ts";
 import { watchSecrets } from "./watch-secrets.ts";
 
 /** The agent runs from here on. guard's own folders are held since the start. */
 export function noteConfined(
-  { project, hidden, readOnly }: Extract<ToDaemon, { op: "confined" }>,
+  { project, hidden, readOnly, kept }: Extract<ToDaemon, { op: "confined" }>,
   running: Running,
   launcher: Connection,
 ): void {
   const { state } = running;
   state.projectMount = project;
   state.readOnly = readOnly;
+  state.kept = kept;
   state.secrets = keepSecrets(hidden.filter((path) => state.ownFolders?.identities[path] === undefined));
-  watchSecrets(state.secrets, (path) => tellShown(path, state, launcher));
+  // Where there is a keeper it has seen to it, and tells.
+  watchSecrets(state.secrets, (path) => {
+    if (!state.hasKeeper) noteReplaced(path, state, launcher);
+  });
   if (project === "read-only") state.heldProject = holdProject(state);
   // Others can move nothing: the looks of each second will do.
   if (state.sandboxes === "allowed") watchForMoves(running, launcher);
@@ -36,13 +41,4 @@ export function findMoved({ ownFolders, heldProject }: SessionState): string | u
   if (own !== undefined) return `${inWords(own)}, and it is guard's own`;
   const project = heldProject?.findMoved();
   return project && `${inWords(project)}, and PLAN keeps the project as it is`;
-}
-
-function tellShown(path: string, state: SessionState, launcher: Connection): void {
-  const text = `${path} was written anew, and is not hidden from the agent any more: end this session, start another`;
-  addNotice(state, text);
-  tell(launcher, { op: "notice", text });
-  const { recorder, session } = state;
-  const details = { reason: text, rule: "guard.secret-shown" };
-  void recorder.append({ event: "notice", timestamp: new Date().toISOString(), session, details });
 }

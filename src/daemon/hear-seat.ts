@@ -2,6 +2,7 @@
 import type { Connection } from "../ipc/listen.ts";
 import { findProcess, stampOf } from "../ipc/process-stamp.ts";
 import { writeSession } from "../ipc/session-folder.ts";
+import { noteHeld, noteNoKeeper, noteShown } from "./keeper.ts";
 import { noteAgentView } from "./known-views.ts";
 import { finish, lose, type Running, report } from "./running.ts";
 import type { SeatReport } from "./seat-link.ts";
@@ -78,9 +79,39 @@ export function takeReport(heard: SeatReport, running: Running, launcher: Connec
       running.agentEnded = true;
       report({ op: "failed", errno: heard.errno }, running, launcher);
       return;
+    case "keeper":
+    case "no-keeper":
+    case "held":
+    case "shown":
+    case "unkept":
+      takeKeeperReport(heard, running, launcher);
+      return;
     case "empty":
     case "closed":
       noteTreeGone(heard.kind, running, launcher);
+  }
+}
+
+type KeeperReport = Extract<SeatReport, { kind: "keeper" | "no-keeper" | "held" | "shown" | "unkept" }>;
+
+function takeKeeperReport(heard: KeeperReport, running: Running, launcher: Connection): void {
+  const { state } = running;
+  switch (heard.kind) {
+    case "keeper":
+      state.hasKeeper = true;
+      return;
+    case "no-keeper":
+      return noteNoKeeper(heard.errno, state, launcher);
+    case "held":
+      return noteHeld(heard.number, state, launcher);
+    case "shown":
+      return noteShown(heard.number, state, launcher);
+    case "unkept":
+      lose(
+        running,
+        launcher,
+        "what is hidden from the agent can no longer be kept so: guard's keeper is gone",
+      );
   }
 }
 

@@ -10,6 +10,13 @@ export type SeatReport =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "killed"; readonly signal: number }
   | { readonly kind: "failed"; readonly errno: number }
+  /** Names that are replaced outside are held again from now on. */
+  | { readonly kind: "keeper"; readonly pid: number }
+  | { readonly kind: "no-keeper"; readonly errno: number }
+  /** Of the plan's kept names: it is held again; it is a link, and what that leads to is seen. */
+  | { readonly kind: "held" | "shown"; readonly number: number }
+  /** The keeper is gone, or could not hold one: the seat ends the tree. */
+  | { readonly kind: "unkept" }
   /** Nothing is left below the seat. */
   | { readonly kind: "empty" }
   /** The seat itself is gone. */
@@ -55,10 +62,11 @@ export async function startSeatLink(path: string, onReport: (report: SeatReport)
 function parseReport(line: string): SeatReport | undefined {
   const [word, rawNumber = ""] = line.split(" ");
   const number = /^\d{1,9}$/.test(rawNumber) ? Number(rawNumber) : undefined;
-  if (word === "continued" || word === "empty" || word === "pong") return { kind: word };
+  if (word === "continued" || word === "empty" || word === "pong" || word === "unkept") return { kind: word };
   if (number === undefined) return undefined;
   switch (word) {
     case "agent":
+    case "keeper":
       return { kind: word, pid: number };
     case "stopped":
     case "killed":
@@ -66,7 +74,11 @@ function parseReport(line: string): SeatReport | undefined {
     case "exited":
       return { kind: word, code: number };
     case "failed":
+    case "no-keeper":
       return { kind: word, errno: number };
+    case "held":
+    case "shown":
+      return { kind: word, number };
     default:
       return undefined;
   }

@@ -14,6 +14,7 @@ import type { Approvers } from "./approvers.ts";
 import type { AskedLines } from "./asked-lines.ts";
 import type { ForeignVariables } from "./foreign-variables.ts";
 import type { Foresight } from "./foresight.ts";
+import type { Kept } from "./keeper.ts";
 import type { KeptSecrets } from "./kept-secrets.ts";
 import type { Leases } from "./leases.ts";
 import type { OpenCheck } from "./open-check.ts";
@@ -44,6 +45,9 @@ export interface SessionState {
   projectMount: ProjectMount;
   /** What nobody below can change, whatever is allowed; in PLAN the project is among it. */
   readOnly: readonly string[];
+  /** What stays hidden and read-only when its owner replaces it, as the seat's keeper counts it. */
+  kept: readonly Kept[];
+  hasKeeper: boolean;
   /** Whether programs below a confined agent can make mount namespaces. */
   readonly sandboxes: "allowed" | "refused";
   /** Where the agent is confined. */

@@ -22,6 +22,8 @@ export interface SeatConfinement {
   /** Files: bubblewrap's arguments, and those of them that the seat may carry out in its place. */
   readonly plan: string;
   readonly mounts: string;
+  /** What is held again when its owner replaces it. */
+  readonly kept: string;
   readonly dev: "room" | "bwrap";
   readonly devices: readonly string[];
   readonly sandboxes: Sandboxes;
@@ -84,6 +86,7 @@ export function confineAgent(wanted: ToConfine): Confined {
       bwrap,
       plan: writeWords(join(control, "confine.args"), plan.args),
       mounts: writeWords(join(control, "confine.mounts"), plan.mounts),
+      kept: writeWords(join(control, "confine.kept"), plan.keptWords),
       dev,
       devices: dev === "room" ? listDevices() : [],
       sandboxes: findSandboxes(options),

@@ -76,6 +76,7 @@ export async function openSession(opening: Opening): Promise<Opened> {
       project: confined.plan.project,
       hidden: [...confined.plan.hidden],
       readOnly: [...confined.plan.readOnly],
+      kept: confined.plan.kept.map(({ as, path }) => ({ as, path })),
     });
   let endTyping: () => void = () => undefined;
   const waiting = setTimeout(() => {

@@ -46,8 +46,9 @@ export function startCommand(
   return { file: seat, args: [...options, join(sessionFolder, "control/seat.sock"), "--", program, ...argv] };
 }
 
-function confineOptions({ plan, mounts, bwrap, dev, devices, sandboxes }: SeatConfinement): string[] {
-  const room = dev === "room" ? ["--room", "yes", ...devices.flatMap((name) => ["--device", name])] : [];
+function confineOptions({ plan, mounts, kept, bwrap, dev, devices, sandboxes }: SeatConfinement): string[] {
+  const room =
+    dev === "room" ? ["--room", "yes", "--kept", kept, ...devices.flatMap((name) => ["--device", name])] : [];
   const own = sandboxes.kind === "allowed" ? ["--sandboxes", "yes"] : [];
   return ["--confine", plan, "--mounts", mounts, "--bwrap", bwrap, ...room, ...own];
 }

@@ -34,6 +34,13 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
     project: z.enum(["read-only", "writable", "holds-home"]),
     hidden: z.array(z.string()),
     readOnly: z.array(z.string()),
+    /** What the seat's keeper holds, where there is one: it tells of them by their number here. */
+    kept: z.array(
+      z.strictObject({
+        as: z.enum(["hidden", "stand-in", "read-only", "until-changed"]),
+        path: z.string(),
+      }),
+    ),
   }),
   z.strictObject({ op: z.literal("end") }),
   /** Answers tree-gone: start-up files that are not as they were, each with how; `count` of all, `files` of the first. */

@@ -6,12 +6,13 @@ import type { Tier } from "./tier.ts";
 import type { User } from "./user.ts";
 
 /**
- * mask: the file is hidden, or mounted read-only. capabilities: root has not got what it needs, and nobody mount namespaces of their own. own /dev: devices and
+ * mask: the file is hidden, or mounted read-only. keeper: what its owner puts in its place is so too, a moment later. capabilities: root has not got what it needs, and nobody mount namespaces of their own. own /dev: devices and
  * terminals outside do not exist. own ipc: shared memory and queues outside do not. itself: the process has made itself unreadable, guard or not. connect rule: the gate carries connections out and asks first. filter, scope, seat,
  * kernel: as in attempt.ts. nothing: it stays open, and is told of.
  */
 export type Holder =
   | "mask"
+  | "keeper"
   | "capabilities"
   | "own /dev"
   | "own ipc"
@@ -58,6 +59,7 @@ export interface Intrusion {
 /** Where nothing else is said. */
 export const OPEN_WITHOUT: Readonly<Record<Holder, readonly Tier[]>> = {
   mask: ["gate", "advisory"],
+  keeper: ["gate", "advisory"],
   capabilities: ["gate", "advisory"],
   "own /dev": ["gate", "advisory"],
   "own ipc": ["gate", "advisory"],

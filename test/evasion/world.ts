@@ -67,6 +67,7 @@ export class World {
     symlinkSync(LINKED.folder, join(this.home, LINKED.link));
     for (const file of SECRET_FILES) plant(file, secretIn(file, this.secret));
     plant(".yarnrc.yml", "nodeLinker: node-modules");
+    plant(".m2/settings.xml", "<settings/>");
     for (const file of [...START_UP_FILES, WRITTEN_ANEW]) plant(file, "# planted");
     plant(".config/guard/policy.yaml", `version: 1 # ${this.secret}`);
     plant(".local/state/guard/planted");

@@ -74,6 +74,7 @@ test("the seat is told how the agent is confined", () => {
       confinement: {
         plan: "/s/confine.args",
         mounts: "/s/confine.mounts",
+        kept: "/s/confine.kept",
         bwrap: "/usr/bin/bwrap",
         dev,
         devices: ["null", "tty"],
@@ -93,6 +94,8 @@ test("the seat is told how the agent is confined", () => {
     ...common,
     "--room",
     "yes",
+    "--kept",
+    "/s/confine.kept",
     "--device",
     "null",
     "--device",

@@ -1,6 +1,6 @@
 /*
  * hindered HOW PROGRAM ARG…: runs it where something of guard's cannot work. HOW is `seccomp=ERRNO`, `ptrace=ERRNO`, `open-tree=ERRNO`,
- * `move-mount=ERRNO` or `mount-setattr=ERRNO` (the call fails so), `listener` (somebody above watches by seccomp) or `traced` (somebody traces it and what it starts).
+ * `move-mount=ERRNO`, `mount-setattr=ERRNO`, `setns=ERRNO`, `inotify=ERRNO` or `inotify-watch=ERRNO` (the call fails so), `listener` (somebody above watches by seccomp) or `traced` (somebody traces it and what it starts).
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -52,7 +52,8 @@ static long call_named(const char *name, size_t length) {
   const struct {
     const char *name;
     long call;
-  } calls[] = {{"seccomp", SYS_seccomp}, {"ptrace", SYS_ptrace}, {"open-tree", 428}, {"move-mount", 429}, {"mount-setattr", 442}};
+  } calls[] = {{"seccomp", SYS_seccomp}, {"ptrace", SYS_ptrace}, {"open-tree", 428}, {"move-mount", 429}, {"mount-setattr", 442},
+               {"setns", SYS_setns}, {"inotify", SYS_inotify_init1}, {"inotify-watch", SYS_inotify_add_watch}};
   for (size_t at = 0; at < sizeof calls / sizeof *calls; at++)
     if (strlen(calls[at].name) == length && strncmp(calls[at].name, name, length) == 0) return calls[at].call;
   exit(2);

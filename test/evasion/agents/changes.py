@@ -111,7 +111,7 @@ def from_empty_namespace(world, path, mark):
 
 def after_owner_wrote(world, path, mark):
     """An editor or a tool of the user's, outside, puts a new file into its place: what was mounted on the old one is gone."""
-    asking.outside(world, "renew", path, "# written anew")
+    asking.owner(world, "renew", path, "# written anew")
     append(world, path, mark)
 
 

@@ -1,10 +1,10 @@
-/** Other processes: guard's own three, and one of the same user that is nobody's business. */
+/** Other processes: guard's own, and one of the same user that is nobody's business. */
 import { type Goal, type Holder, type Intrusion, intrusion, isDone, isHeard } from "../intrusion.ts";
 import type { User } from "../user.ts";
 
 const leaksHome = { kind: "leaks", text: "HOME=" } as const;
 const leaksPaths = { kind: "leaks", text: "/" } as const;
-const WHOSE = ["launcher", "daemon", "seat"] as const;
+const WHOSE = ["launcher", "daemon", "seat", "keeper"] as const;
 
 /** What a look into a process takes: the same right as tracing it. */
 const LOOKS: readonly (readonly [what: string, does: string, goal: Goal])[] = [

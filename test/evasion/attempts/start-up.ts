@@ -97,7 +97,7 @@ const behindMasks: readonly Intrusion[] = [
     marks(inHome(".profile-of-agent-{mark}")),
   ),
   intrusion(
-    "nothing",
+    "keeper",
     "~/.zlogin is written to after its owner wrote it anew (an editor renames a new file over it)",
     ["changes.after_owner_wrote", inHome(WRITTEN_ANEW), "{mark}"],
     marks(inHome(WRITTEN_ANEW)),
