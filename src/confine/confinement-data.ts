@@ -20,6 +20,8 @@ export interface MadePlaces {
   /** Only where one of these is there; none: always. */
   readonly when: readonly string[];
   readonly paths: readonly string[];
+  /** Of its files; most are empty. */
+  readonly text: string;
 }
 
 export interface ConfinementData {
@@ -35,7 +37,7 @@ export interface ConfinementData {
   readonly rootTold: readonly string[];
   /** Told only if they were not there at all. */
   readonly toldNew: readonly string[];
-  /** Made empty where they are missing, so that they can be held; a folder has a slash at its end. */
+  /** Made where they are missing, so that they can be held; a folder has a slash at its end. */
   readonly made: readonly MadePlaces[];
   readonly systemReadOnly: readonly string[];
   readonly sockets: readonly string[];

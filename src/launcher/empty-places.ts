@@ -1,10 +1,10 @@
 /**
- * Empty start-up places that guard has made. Every confined session has a file in the state folder that says so: its own folder,
+ * Start-up places that guard has made, most of them empty. Every confined session has a file in the state folder that says so: its own folder,
  * then what it has made. The last one that ends removes all of them, those of crashed ones too.
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeMissing, removeEmpty } from "../confine/made-places.ts";
+import { makeMissing, removeMade } from "../confine/made-places.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import type { Places } from "../policy/find.ts";
 
@@ -32,7 +32,7 @@ export function makeEmptyPlaces(
     appendFileSync(record, paths.map((path) => `${path}\n`).join(""));
     return problems;
   } catch (error) {
-    removeEmpty(made);
+    removeMade(made);
     const problem = error instanceof Error ? error.message : String(error);
     return [`start-up files that are not there can be made by the agent: ${problem}`];
   }
@@ -46,7 +46,7 @@ export async function removeEmptyPlaces(places: Pick<Places, "trustDir">): Promi
   if (await isOneAlive(lines.flatMap(([folder = ""]) => (existsSync(folder) ? [folder] : [])))) return;
   const made = lines.flatMap(([folder, ...paths]) => paths.filter((path) => path !== folder));
   // Longer ones lie in shorter ones.
-  removeEmpty([...new Set(made)].sort((a, b) => a.length - b.length));
+  removeMade([...new Set(made)].sort((a, b) => a.length - b.length));
   for (const file of records) rmSync(file, { force: true });
 }
 

@@ -27,7 +27,8 @@ const insideRows = Object.entries(source.inside).map(([folder, { kept, writable,
 });
 
 const madeRows = Object.entries(source.made).map(
-  ([why, { when, paths }]) => `| ${why} | ${when.length > 0 ? codes(when) : "always"} | ${codes(paths)} |`,
+  ([why, { when, paths, text }]) =>
+    `| ${why} | ${when.length > 0 ? codes(when) : "always"} | ${codes(paths)}${text === "" ? "" : ", with a text"} |`,
 );
 
 /** The heading of each table, and its rows. */
@@ -65,6 +66,11 @@ describe("the tables of docs/CONFINEMENT.md are those of the data", () => {
   test.for(TABLES)("%s", ([heading, rows]) => {
     expect(tableBelow(heading)).toEqual(rows);
   });
+});
+
+test("what the made files hold is shown, but for the comments", () => {
+  const texts = Object.values(source.made).map(({ text }) => text.replaceAll(/^#.*\n/gm, ""));
+  for (const text of texts) expect(DOC).toContain(text);
 });
 
 function tableBelow(heading: string): readonly string[] {

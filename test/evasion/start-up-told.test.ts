@@ -28,14 +28,18 @@ const ROWS: readonly Row[] = [
   { name: "nothing is said where nothing changed", does: "", told: [] },
   {
     name: "files that were not there",
-    does: `make(".bash_profile"); make(".config/nushell/autoload/x.nu")`,
-    told: ["~/.bash_profile (new)", "~/.config/nushell/autoload/x.nu (new)"],
+    does: `make(".tcshrc"); make(".config/nushell/autoload/x.nu")`,
+    told: ["~/.config/nushell/autoload/x.nu (new)", "~/.tcshrc (new)"],
   },
   {
-    name: "files that were not there, where nothing holds the empty ones that guard makes",
-    does: `make(".config/environment.d/x.conf"); make(".local/share/systemd/user/x.service")`,
+    name: "files that were not there, where nothing holds those that guard makes",
+    does: `make(".bash_profile"); make(".config/environment.d/x.conf"); make(".local/share/systemd/user/x.service")`,
     tiers: ["gate", "advisory"],
-    told: ["~/.config/environment.d/x.conf (new)", "~/.local/share/systemd/user/x.service (new)"],
+    told: [
+      "~/.bash_profile (new)",
+      "~/.config/environment.d/x.conf (new)",
+      "~/.local/share/systemd/user/x.service (new)",
+    ],
   },
   {
     name: "the command guard, and another before it on PATH",
@@ -85,7 +89,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "nothing is said with --keep: the tree goes on",
-    does: `make(".bash_login")`,
+    does: `make(".cshrc")`,
     options: ["--keep"],
     told: [],
   },
