@@ -44,6 +44,14 @@ const confinement = z.strictObject({
     because,
     z.strictObject({ when: z.array(path).default([]), paths: toldPaths, text: z.string().default("") }),
   ),
+  unnamed: z.record(
+    because,
+    z.strictObject({
+      folders: z.array(path).default([]),
+      named: z.array(name).default([]),
+      beside: z.array(name).default([]),
+    }),
+  ),
   told: toldGroups,
   root_told: toldGroups,
   told_new: toldGroups,
@@ -89,6 +97,11 @@ export function compileConfinement(file: string): object {
     readOnly: all(source.read_only),
     rootReadOnly: all(source.root_read_only),
     made: Object.values(source.made).map(({ when, paths, text }) => ({ when: when.map(plain), paths, text })),
+    unnamed: {
+      folders: Object.values(source.unnamed).flatMap(({ folders }) => folders.map(plain)),
+      named: Object.values(source.unnamed).flatMap(({ named }) => named),
+      beside: Object.values(source.unnamed).flatMap(({ beside }) => beside),
+    },
     told: all(source.told),
     rootTold: all(source.root_told),
     toldNew: all(source.told_new),

@@ -24,6 +24,15 @@ export interface MadePlaces {
   readonly text: string;
 }
 
+/** Folders of PATH in which no name is taken. */
+export interface UnnamedFolders {
+  readonly folders: readonly string[];
+  /** By the last part of their names. */
+  readonly named: readonly string[];
+  /** By what lies next to them. */
+  readonly beside: readonly string[];
+}
+
 export interface ConfinementData {
   readonly hidden: readonly string[];
   readonly left: readonly string[];
@@ -39,6 +48,7 @@ export interface ConfinementData {
   readonly toldNew: readonly string[];
   /** Made where they are missing, so that they can be held; a folder has a slash at its end. */
   readonly made: readonly MadePlaces[];
+  readonly unnamed: UnnamedFolders;
   readonly systemReadOnly: readonly string[];
   readonly sockets: readonly string[];
   /** Path -> permissions, as bwrap takes them. */

@@ -4,7 +4,9 @@
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeNamesBefore } from "../confine/command-names.ts";
 import { makeMissing, removeMade } from "../confine/made-places.ts";
+import { findOwnCommand } from "../confine/own-command.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import type { Places } from "../policy/find.ts";
 
@@ -15,9 +17,9 @@ const recordsIn = ({ trustDir }: Pick<Places, "trustDir">) => join(dirname(trust
  * meanwhile may have removed some. Gives back what the person should know.
  */
 export function makeEmptyPlaces(
-  places: Pick<Places, "home" | "trustDir">,
+  places: Pick<Places, "home" | "trustDir" | "projectRoot">,
   place: SessionPlace,
-  env: NodeJS.ProcessEnv,
+  { env, program }: { readonly env: NodeJS.ProcessEnv; readonly program: string },
 ): readonly string[] {
   // No such name could be written down in a line.
   if (places.home.includes("\n")) return [];
@@ -27,9 +29,11 @@ export function makeEmptyPlaces(
     // Whoever removes them must know of us before we look.
     mkdirSync(recordsIn(places), { recursive: true, mode: 0o700 });
     appendFileSync(record, `${place.folder}\n`, { mode: 0o600 });
-    const { paths, problems } = makeMissing({ home: places.home, uid: process.getuid?.() ?? -1, env });
+    const user = { home: places.home, uid: process.getuid?.() ?? -1, env, project: places.projectRoot };
+    const { paths, problems } = makeMissing(user);
     made.push(...paths);
-    appendFileSync(record, paths.map((path) => `${path}\n`).join(""));
+    made.push(...makeNamesBefore(findOwnCommand({ path: env["PATH"], program }), user));
+    appendFileSync(record, made.map((path) => `${path}\n`).join(""));
     return problems;
   } catch (error) {
     removeMade(made);

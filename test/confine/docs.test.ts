@@ -31,6 +31,15 @@ const madeRows = Object.entries(source.made).map(
     `| ${why} | ${when.length > 0 ? codes(when) : "always"} | ${codes(paths)}${text === "" ? "" : ", with a text"} |`,
 );
 
+const unnamedRows = Object.entries(source.unnamed).map(([why, { folders, named, beside }]) => {
+  const parts = [
+    folders.length > 0 ? codes(folders) : "",
+    named.length > 0 ? `named ${codes(named)}` : "",
+    beside.length > 0 ? `beside ${codes(beside)}` : "",
+  ];
+  return `| ${why} | ${parts.filter((part) => part !== "").join("; ")} |`;
+});
+
 /** The heading of each table, and its rows. */
 const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] = [
   [
@@ -49,6 +58,7 @@ const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] =
   ["Read-only", rowsOf({ ...source.read_only, ...source.system_read_only })],
   ["Read-only for root", rowsOf(source.root_read_only)],
   ["Made for the session", madeRows],
+  ["Folders in which the name is not taken", unnamedRows],
   ["Told at the end", rowsOf(source.told)],
   ["Told at the end for root", rowsOf(source.root_told)],
   ["Told only if new", rowsOf(source.told_new)],

@@ -28,8 +28,12 @@ const ROWS: readonly Row[] = [
   { name: "nothing is said where nothing changed", does: "", told: [] },
   {
     name: "files that were not there",
-    does: `make(".tcshrc"); make(".config/nushell/autoload/x.nu")`,
-    told: ["~/.config/nushell/autoload/x.nu (new)", "~/.tcshrc (new)"],
+    does: `make(".tcshrc"); make(".config/nushell/autoload/x.nu"); make("Library/LaunchAgents/x.plist")`,
+    told: [
+      "~/.config/nushell/autoload/x.nu (new)",
+      "~/.tcshrc (new)",
+      "~/Library/LaunchAgents/x.plist (new)",
+    ],
   },
   {
     name: "files that were not there, where nothing holds those that guard makes",
@@ -44,6 +48,7 @@ const ROWS: readonly Row[] = [
   {
     name: "the command guard, and another before it on PATH",
     does: `make("bin/guard"); fs.rmSync(home + "/.local/bin/guard"); fs.symlinkSync("../../bin/guard", home + "/.local/bin/guard")`,
+    tiers: ["gate", "advisory"],
     told: ["~/.local/bin/guard (leads elsewhere)", "~/bin/guard (new)"],
   },
   {
@@ -58,12 +63,12 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a file whose content is another",
-    does: `make("bin/guard", "# other")`,
-    told: ["~/.local/bin/guard (other content)", "~/bin/guard (other content)"],
+    does: `make("Library/LaunchAgents/x.plist", "# other")`,
+    told: ["~/Library/LaunchAgents/x.plist (other content)"],
   },
   {
     name: "nothing is said of the same bytes written again",
-    does: `make("bin/guard", "# other"); again(".bashrc"); again(".profile")`,
+    does: `make("Library/LaunchAgents/x.plist", "# other"); again(".bashrc"); again(".profile")`,
     told: [],
   },
   {
