@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds guard here and links it into ~/.local/bin. Needs no root; safe to run twice; --uninstall takes the link away.
+# Builds guard here and puts the command `guard` into ~/.local/bin. Needs no root; safe to run twice; --uninstall takes it away.
 # The whole body stands in braces: a half-downloaded copy runs nothing.
 {
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 bin_dir=${GUARD_BIN_DIR:-"$HOME/.local/bin"}
-link=$bin_dir/guard
+command=$bin_dir/guard
 
 say() { printf 'guard: %s\n' "$*"; }
 die() { printf 'guard: %s\n' "$*" >&2; exit 1; }
@@ -15,15 +15,31 @@ usage() {
   cat <<'EOF'
 usage: ./install.sh [--uninstall | --check | --help]
 
-  (nothing)     check what is needed, build, link guard into ~/.local/bin
+  (nothing)     check what is needed, build, put the command guard into ~/.local/bin
   --check       only check what is needed
-  --uninstall   remove the link; files in this folder and your policies stay
-  GUARD_BIN_DIR=DIR ./install.sh   link into another folder
+  --uninstall   remove the command; files in this folder and your policies stay
+  GUARD_BIN_DIR=DIR ./install.sh   put it into another folder
 EOF
 }
 
-# True when our link, and not somebody else's program, is there.
-is_ours() { [ -L "$link" ] && [ "$(readlink "$link")" = "$here/bin/guard" ]; }
+# A file, not a link: a session holds a file in its place, and whoever could replace a link would be called as guard.
+# src/confine/own-command.ts knows it by its last line.
+print_command() {
+  printf '#!/bin/sh\n# The command guard, put here by install.sh; ./install.sh --uninstall there removes it.\n'
+  last_line
+}
+last_line() { printf "exec '%s' \"\$@\"\n" "$(printf '%s' "$here/bin/guard" | sed "s/'/'\\\\''/g")"; }
+
+# Ours, and not somebody else's program: the file that we put there, or the link that earlier versions did.
+is_ours() { is_file || is_link; }
+is_link() { [ -L "$command" ] && [ "$(readlink "$command")" = "$here/bin/guard" ]; }
+is_file() {
+  if [ -L "$command" ] || [ ! -f "$command" ]; then return 1; fi
+  case $(head -c 8192 "$command" | tr -d '\000') in
+    *"$(last_line)") return 0 ;;
+  esac
+  return 1
+}
 
 check_node() {
   command -v node >/dev/null 2>&1 || die "node is missing. Get Node.js 20.19 or newer: https://nodejs.org, your package manager, or nvm install 20"
@@ -40,9 +56,9 @@ check_compiler() {
 }
 
 # Before the long build, not after it.
-check_link() {
-  { [ ! -e "$link" ] && [ ! -L "$link" ]; } || is_ours ||
-    die "$link exists and is not this guard ($(readlink "$link" 2>/dev/null || echo 'a file')). Move it away, run its own ./install.sh --uninstall, or choose another folder: GUARD_BIN_DIR=DIR ./install.sh"
+check_command() {
+  { [ ! -e "$command" ] && [ ! -L "$command" ]; } || is_ours ||
+    die "$command exists and is not this guard ($(readlink "$command" 2>/dev/null || echo 'a file')). Move it away, run its own ./install.sh --uninstall, or choose another folder: GUARD_BIN_DIR=DIR ./install.sh"
 }
 
 build() {
@@ -55,10 +71,15 @@ build() {
   npm run --silent build >/dev/null || die "the build failed (see above). Please report it with the output."
 }
 
-link_guard() {
+# Whole, in one step: an open terminal may call it meanwhile.
+put_command() {
   mkdir -p "$bin_dir"
-  is_ours || ln -s "$here/bin/guard" "$link"
-  say "linked $link"
+  if ! is_file; then
+    print_command >"$command.new-$$"
+    chmod 755 "$command.new-$$"
+    mv -f "$command.new-$$" "$command"
+  fi
+  say "put guard into $bin_dir"
 }
 
 tell_path() {
@@ -68,19 +89,19 @@ tell_path() {
       say "ready, but $bin_dir is not in your PATH. Add it, in this shell and in your ~/.profile:"
       # shellcheck disable=SC2016 # the user's shell is to expand it
       printf '  export PATH="%s:$PATH"\n' "$bin_dir"
-      say "or try it at once: $link check --cwd ~ -- 'rm -rf build'"
+      say "or try it at once: $command check --cwd ~ -- 'rm -rf build'"
       ;;
   esac
 }
 
 uninstall() {
   if is_ours; then
-    rm "$link"
-    say "removed $link. This folder, ~/.config/guard and ~/.local/state/guard are untouched"
-  elif [ -e "$link" ] || [ -L "$link" ]; then
-    die "$link is not this guard; left alone"
+    rm "$command"
+    say "removed $command. This folder, ~/.config/guard and ~/.local/state/guard are untouched"
+  elif [ -e "$command" ] || [ -L "$command" ]; then
+    die "$command is not this guard; left alone"
   else
-    say "nothing to remove: $link is not there"
+    say "nothing to remove: $command is not there"
   fi
 }
 
@@ -88,7 +109,7 @@ case "${1:-}" in
   --help | -h) usage ;;
   --uninstall) uninstall ;;
   --check) check_node; check_compiler; say "everything that is needed is here" ;;
-  "") check_node; check_compiler; check_link; build; link_guard; tell_path ;;
+  "") check_node; check_compiler; check_command; build; put_command; tell_path ;;
   *) usage >&2; exit 2 ;;
 esac
 exit

@@ -34,6 +34,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   card: ["core", "disk", "decide", "project", "protocol"],
   daemon: [
     "core",
+    // What guard makes for a session is no start-up file of the user's.
+    "confine",
     "card",
     "disk",
     "grants",

@@ -4,15 +4,18 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
-  readlinkSync,
+  readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findOwnCommand } from "../src/confine/own-command.ts";
 import { MACHINE_HAS_ORG_POLICY } from "./helpers/org-policy.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -51,16 +54,57 @@ function run(
 const install = (...args: string[]) => run([join(root, "guard/install.sh"), ...args]);
 
 describe.skipIf(MACHINE_HAS_ORG_POLICY)("install.sh", () => {
-  test("builds, links, and guard works; a second run changes nothing", { timeout: 240_000 }, () => {
+  test("builds, puts the command into its folder, and guard works; a second run changes nothing", {
+    timeout: 240_000,
+  }, () => {
     const first = install();
     expect(first.text).toContain("is not in your PATH");
     expect(first.status).toBe(0);
-    expect(readlinkSync(join(root, "bin/guard"))).toBe(join(root, "guard/bin/guard"));
+    const put = lstatSync(join(root, "bin/guard"));
+    expect(put.isFile()).toBe(true);
     expect(run([join(root, "bin/guard"), "check", "--", "sudo id"]).status).toBe(11);
+    expect(findOwnCommand({ path: join(root, "bin"), program: join(root, "guard") })).toMatchObject({
+      kind: "file",
+      path: join(root, "bin/guard"),
+    });
     expect(install().status).toBe(0);
+    expect(lstatSync(join(root, "bin/guard")).ino).toBe(put.ino);
     expect(install("--uninstall").text).toContain("removed");
     expect(existsSync(join(root, "bin/guard"))).toBe(false);
     expect(install("--uninstall").status).toBe(0);
+  });
+
+  /** The parts of it that take no time. */
+  function without(...steps: readonly string[]): string {
+    const text = readFileSync(join(ROOT, "install.sh"), "utf8");
+    const file = join(mkdtempSync(join(root, 'it\'s $HOME "odd" \\ ')), "install.sh");
+    writeFileSync(
+      file,
+      steps.reduce((part, step) => part.replace(` ${step};`, ""), text),
+      { mode: 0o755 },
+    );
+    mkdirSync(join(file, "../bin"));
+    writeFileSync(join(file, "../bin/guard"), '#!/bin/sh\necho "$0: $*"\n', { mode: 0o755 });
+    return file;
+  }
+
+  test("a folder of any name is called by it, with all words", () => {
+    const script = without("build");
+    expect(run([script]).status).toBe(0);
+    expect(run([join(root, "bin/guard"), "a b", "*"]).text).toBe(`${join(script, "../bin/guard")}: a b *\n`);
+    expect(run([script, "--uninstall"]).text).toContain("removed");
+  });
+
+  test("the link of an earlier version is ours: it becomes a file, or goes", () => {
+    const script = without("build");
+    const link = join(root, "bin/guard");
+    symlinkSync(join(script, "../bin/guard"), link);
+    expect(run([script]).status).toBe(0);
+    expect(lstatSync(link).isFile()).toBe(true);
+    rmSync(link);
+    symlinkSync(join(script, "../bin/guard"), link);
+    expect(run([script, "--uninstall"]).text).toContain("removed");
+    expect(existsSync(link)).toBe(false);
   });
 
   test("leaves a guard that is not ours alone", () => {

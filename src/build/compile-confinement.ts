@@ -40,7 +40,18 @@ const confinement = z.strictObject({
   ),
   read_only: pathGroups,
   root_read_only: pathGroups,
-  made: z.record(because, z.strictObject({ when: z.array(path).default([]), paths: toldPaths })),
+  made: z.record(
+    because,
+    z.strictObject({ when: z.array(path).default([]), paths: toldPaths, text: z.string().default("") }),
+  ),
+  unnamed: z.record(
+    because,
+    z.strictObject({
+      folders: z.array(path).default([]),
+      named: z.array(name).default([]),
+      beside: z.array(name).default([]),
+    }),
+  ),
   told: toldGroups,
   root_told: toldGroups,
   told_new: toldGroups,
@@ -85,7 +96,12 @@ export function compileConfinement(file: string): object {
     onlyWith: mapped(source.only_with, ({ holds }) => holds),
     readOnly: all(source.read_only),
     rootReadOnly: all(source.root_read_only),
-    made: Object.values(source.made).map(({ when, paths }) => ({ when: when.map(plain), paths })),
+    made: Object.values(source.made).map(({ when, paths, text }) => ({ when: when.map(plain), paths, text })),
+    unnamed: {
+      folders: Object.values(source.unnamed).flatMap(({ folders }) => folders.map(plain)),
+      named: Object.values(source.unnamed).flatMap(({ named }) => named),
+      beside: Object.values(source.unnamed).flatMap(({ beside }) => beside),
+    },
     told: all(source.told),
     rootTold: all(source.root_told),
     toldNew: all(source.told_new),

@@ -19,7 +19,7 @@ import { noSplitting } from "./splitting.ts";
 export function classify(command: Command, knowledge: Knowledge, context: Context): Classified {
   const findings = noFindings();
   const [first] = command.argv;
-  const program = first === undefined ? undefined : programOf(first, context.shims);
+  const program = first === undefined ? undefined : programOf(first, context);
   if (first !== undefined) {
     if (program === undefined) {
       add(findings, "execute", "the program name cannot be known before it runs", {

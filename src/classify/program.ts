@@ -18,19 +18,25 @@ const SYSTEM_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Undefined when the name is not known text. `shims`: guard's own links to programs in this session, as `command -v rm` prints
- * them; writing there is for nobody (the floor).
+ * guard's own: its links to programs in this session, as `command -v rm` prints them, and its command line, which the `guard` on
+ * PATH goes on with. Writing there is for nobody (the floor).
  */
-export function programOf(word: Word, shims: string | undefined): Program | undefined {
+interface OwnPrograms {
+  readonly shims?: string;
+  readonly guard?: string;
+}
+
+/** Undefined when the name is not known text. */
+export function programOf(word: Word, own: OwnPrograms): Program | undefined {
   const text = knownText(word);
   if (text === undefined) return undefined;
   if (!text.includes("/")) return { name: text, text, trusted: text !== "" };
   const path = text.startsWith("/") ? normalise(text) : text;
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
-  return { name, text, trusted: path.startsWith("/") && isSystemFolder(path.slice(0, cut), shims) };
+  return { name, text, trusted: path.startsWith("/") && isTrusted(path, path.slice(0, cut), own) };
 }
 
-function isSystemFolder(folder: string, shims: string | undefined): boolean {
-  return SYSTEM_FOLDERS.has(folder) || folder === shims;
+function isTrusted(path: string, folder: string, { shims, guard }: OwnPrograms): boolean {
+  return SYSTEM_FOLDERS.has(folder) || folder === shims || path === guard;
 }

@@ -10,6 +10,8 @@ export interface Context {
   readonly project?: string;
   /** Where a session's shims lie. */
   readonly shims?: string;
+  /** guard's own command line, where it is installed. */
+  readonly guard?: string;
 }
 
 export interface Scene {

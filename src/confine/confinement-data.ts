@@ -20,6 +20,17 @@ export interface MadePlaces {
   /** Only where one of these is there; none: always. */
   readonly when: readonly string[];
   readonly paths: readonly string[];
+  /** Of its files; most are empty. */
+  readonly text: string;
+}
+
+/** Folders of PATH in which no name is taken. */
+export interface UnnamedFolders {
+  readonly folders: readonly string[];
+  /** By the last part of their names. */
+  readonly named: readonly string[];
+  /** By what lies next to them. */
+  readonly beside: readonly string[];
 }
 
 export interface ConfinementData {
@@ -35,8 +46,9 @@ export interface ConfinementData {
   readonly rootTold: readonly string[];
   /** Told only if they were not there at all. */
   readonly toldNew: readonly string[];
-  /** Made empty where they are missing, so that they can be held; a folder has a slash at its end. */
+  /** Made where they are missing, so that they can be held; a folder has a slash at its end. */
   readonly made: readonly MadePlaces[];
+  readonly unnamed: UnnamedFolders;
   readonly systemReadOnly: readonly string[];
   readonly sockets: readonly string[];
   /** Path -> permissions, as bwrap takes them. */

@@ -1,7 +1,9 @@
 /** What can be read and not changed: start-up files, settings of the machine, the project's policy, guard itself, PLAN's project. */
 import { join } from "node:path";
+import { namesBefore } from "./command-names.ts";
 import { gitFoldersOf } from "./git-folders.ts";
 import { isWithin } from "./look.ts";
+import { findOwnCommand } from "./own-command.ts";
 import type { Scene } from "./scene.ts";
 
 export function holdReadOnly(scene: Scene): void {
@@ -13,8 +15,21 @@ export function holdReadOnly(scene: Scene): void {
     // Everybody else could not mount a /proc in a sandbox of their own if something lay on this one.
     for (const pid of facts.guardPids) hold(scene, `/proc/${pid}`);
   }
-  if (facts.guardProgram !== undefined) holdAlways(scene, facts.guardProgram);
+  if (facts.guardProgram !== undefined) {
+    holdAlways(scene, facts.guardProgram);
+    holdCommand(scene, facts.guardProgram);
+  }
   holdAlways(scene, join(facts.project, ".guard"));
+}
+
+/** Nothing takes the place of the user's own `guard`, and nothing stands before it. */
+function holdCommand(scene: Scene, program: string): void {
+  const { facts, project, look } = scene;
+  const command = findOwnCommand({ path: facts.env["PATH"], program });
+  if (command.kind === "file") holdAlways(scene, command.path);
+  // A folder of this name is somebody's, and nothing that can be run.
+  for (const name of namesBefore(command, { ...facts, project }, scene.data))
+    if (look(name)?.type === "file") hold(scene, name);
 }
 
 /** What the session was started for stays writable, be it a folder of start-up files. */

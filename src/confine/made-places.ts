@@ -1,20 +1,24 @@
 /**
- * Start-up files and folders that are not there, made empty so that a mount can hold them (`made` in policy/confinement.yaml),
- * and taken away again. Must never touch what somebody has put something into, or make a home folder.
+ * Start-up files and folders that are not there, made so that a mount can hold them (`made` in policy/confinement.yaml), and
+ * taken away again. Must never touch what somebody has put something into, or make a home folder.
  */
 import {
-  closeSync,
+  close,
   existsSync,
+  fsync,
   lstatSync,
   mkdirSync,
   openSync,
   rmdirSync,
   statSync,
   unlinkSync,
+  writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { readAtOnce } from "../disk/read-at-once.ts";
 import { type ConfinementData, loadConfinementData } from "./confinement-data.ts";
 import { codeOf, isWithin } from "./look.ts";
+import { isAsMade, madeTextOf } from "./made-texts.ts";
 import { expandPattern } from "./patterns.ts";
 import type { StartUpUser } from "./start-up-paths.ts";
 
@@ -31,15 +35,15 @@ type MadeData = Pick<ConfinementData, "made">;
 export function makeMissing(user: StartUpUser, data: MadeData = loadConfinementData()): Made {
   const paths: string[] = [];
   const problems: string[] = [];
-  for (const { when, paths: patterns } of data.made) {
+  for (const { when, paths: patterns, text } of data.made) {
     if (when.length > 0 && !when.some((pattern) => namesOf(pattern, user).some((path) => existsSync(path))))
       continue;
     for (const name of patterns.flatMap((pattern) => namesOf(pattern, user))) {
       try {
-        paths.push(...makeOne(name, user));
+        paths.push(...makeOne(name, text, user));
       } catch (error) {
         const code = codeOf(error);
-        if (!NOBODY_CAN.includes(code)) problems.push(`${name} cannot be made (${code}), to be held empty`);
+        if (!NOBODY_CAN.includes(code)) problems.push(`${name} cannot be made (${code}), to be held`);
       }
     }
   }
@@ -49,11 +53,17 @@ export function makeMissing(user: StartUpUser, data: MadeData = loadConfinementD
 /** Then the tree cannot either; or somebody was faster. */
 const NOBODY_CAN = ["EACCES", "EPERM", "EROFS", "EEXIST", "ENOTDIR", "ENOENT", "ELOOP"];
 
-/** Those that guard makes, by the names of files: empty ones say nothing. */
-export function madeFiles(user: StartUpUser, data: MadeData = loadConfinementData()): ReadonlySet<string> {
-  return new Set(
-    data.made.flatMap(({ paths }) =>
-      paths.filter((path) => !path.endsWith("/")).flatMap((path) => namesOf(path, user)),
+/** Files that guard makes, with what they hold then. */
+export function madeFiles(
+  user: StartUpUser,
+  data: MadeData = loadConfinementData(),
+): ReadonlyMap<string, string> {
+  return new Map(
+    data.made.flatMap(({ paths, text }) =>
+      paths
+        .filter((path) => !path.endsWith("/"))
+        .flatMap((path) => namesOf(path, user))
+        .map((path) => [path, text] as const),
     ),
   );
 }
@@ -63,7 +73,7 @@ function namesOf(pattern: string, { home, uid, env }: StartUpUser): readonly str
 }
 
 /** With the folders on the way to it, which are the user's. */
-function makeOne(name: string, user: StartUpUser): readonly string[] {
+function makeOne(name: string, text: string, user: StartUpUser): readonly string[] {
   const path = name.replace(/\/$/, "");
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return [];
   const missing = missingAbove(path);
@@ -71,8 +81,17 @@ function makeOne(name: string, user: StartUpUser): readonly string[] {
   if (!isUsersOwn(top, user)) return [];
   for (const folder of missing) mkdirSync(folder, { mode: 0o700 });
   if (name.endsWith("/")) mkdirSync(path, { mode: 0o700 });
-  else closeSync(openSync(path, "wx", 0o600));
+  else makeFile(path, text);
   return [...missing.map((folder) => `${folder}/`), name];
+}
+
+function makeFile(path: string, text: string): void {
+  const fd = openSync(path, "wx", 0o600);
+  const end = () => close(fd, () => undefined);
+  if (text === "") return end();
+  writeSync(fd, text);
+  // Nobody waits for it; without it a machine that loses power could be left with an empty one, which changes something.
+  fsync(fd, end);
 }
 
 function missingAbove(path: string): readonly string[] {
@@ -87,19 +106,28 @@ function isUsersOwn(folder: string, { home, uid, env }: StartUpUser): boolean {
   return isBelow && statSync(folder).uid === uid;
 }
 
-/** The last first. What is not empty any more is the user's. */
-export function removeEmpty(paths: readonly string[]): void {
+/** The last first. What is not as it was made any more is the user's. */
+export function removeMade(paths: readonly string[]): void {
   for (const path of paths.toReversed()) {
     try {
       if (path.endsWith("/")) rmdirSync(path);
-      else if (isEmptyFile(path)) unlinkSync(path);
+      else if (isStillAsMade(path)) unlinkSync(path);
     } catch {
       // Not empty, gone, or somebody else's by now.
     }
   }
 }
 
-function isEmptyFile(path: string): boolean {
+/** An empty one too: no more of it came to be. */
+function isStillAsMade(path: string): boolean {
   const found = lstatSync(path);
-  return found.isFile() && found.size === 0;
+  if (!found.isFile()) return false;
+  return found.size === 0 || isAsMade(madeTextOf(path), found.size, () => readWhole(path));
 }
+
+function readWhole(path: string): Buffer | undefined {
+  const read = readAtOnce(path, MOST_BYTES);
+  return read.kind === "bytes" ? read.bytes : undefined;
+}
+
+const MOST_BYTES = 4096;

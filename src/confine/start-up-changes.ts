@@ -1,4 +1,5 @@
 /** Two looks at the same paths -> what is not as it was, each with a word about how. */
+import { isAsMade } from "./made-texts.ts";
 import type { Contents } from "./start-up-contents.ts";
 import type { Mark, Picture } from "./start-up-picture.ts";
 
@@ -25,39 +26,31 @@ export type How =
   /** A program, and the one that was found until then. */
   | `new, found before ${string}`;
 
-/** `made`: files that guard itself makes, empty; such a one is as good as none. */
-export function findChanges(before: Seen, after: Seen, made: ReadonlySet<string>): readonly Change[] {
+/** `made`: files that guard itself makes, with their texts; such a one is as good as none. */
+export function findChanges(before: Seen, after: Seen, made: ReadonlyMap<string, string>): readonly Change[] {
   const paths = [...new Set([...before.picture.keys(), ...after.picture.keys()])];
   return paths
     .sort((a, b) => (a < b ? -1 : 1))
     .flatMap((path) => {
-      const isSame = () => haveSameContent(path, before, after);
-      const isNothing = made.has(path) ? isEmpty : isBareFolder;
-      const how = describe(before.picture.get(path), after.picture.get(path), isNothing, isSame);
+      const how = describe(path, before, after, made.get(path));
       return how === undefined ? [] : [{ path, how }];
     });
 }
 
 /** Undefined: the same, or told by what lies in it. */
-function describe(
-  was: Mark | undefined,
-  is: Mark | undefined,
-  isNothing: (mark: Mark) => boolean,
-  hasSameContent: () => boolean,
-): How | undefined {
-  if (was === undefined) return is === undefined || isNothing(is) ? undefined : "new";
-  if (is === undefined) return isNothing(was) ? undefined : "removed";
+function describe(path: string, before: Seen, after: Seen, text: string | undefined): How | undefined {
+  const [was, is] = [before.picture.get(path), after.picture.get(path)];
+  if (was === undefined) return is === undefined || isNothing(is, after, path, text) ? undefined : "new";
+  if (is === undefined) return isNothing(was, before, path, text) ? undefined : "removed";
   if (is.kind === "closed") return was.kind === "closed" ? undefined : "closed to you";
   if (was.kind === "closed") return "open to you";
-  return compare(was, is, hasSameContent);
+  return compare(was, is, () => haveSameContent(path, before, after));
 }
 
-function isBareFolder(mark: Mark): boolean {
-  return mark.kind === "folder" && mark.rest === "";
-}
-
-function isEmpty(mark: Mark): boolean {
-  return mark.kind === "file" && mark.bytes === 0;
+/** An empty folder; of a file that guard makes, what it made. One whose content was not read is not known to be that. */
+function isNothing(mark: Mark, { contents }: Seen, path: string, text: string | undefined): boolean {
+  if (mark.kind === "folder") return text === undefined && mark.rest === "";
+  return mark.kind === "file" && text !== undefined && isAsMade(text, mark.bytes, () => contents.get(path));
 }
 
 type OpenMark = Exclude<Mark, { kind: "closed" }>;

@@ -1,5 +1,6 @@
 /** One text for all of a user's start-up files: what changes in one of them changes it. */
 import { type BigIntStats, readdirSync, statfsSync, statSync } from "node:fs";
+import { isAsMade, madeTextOf } from "../confine/made-texts.ts";
 import { sha256 } from "../core/sha256.ts";
 import { readAtOnce } from "../disk/read-at-once.ts";
 
@@ -8,10 +9,11 @@ export function stampOf(files: readonly string[]): string {
 }
 
 function stampOfOne(file: string): string {
+  // Not below: an installation without its lists must not make all of these the same.
+  const text = madeTextOf(file);
   try {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-    // guard run makes empty ones for the session (src/confine/made-places.ts); they start nothing.
-    if (found === undefined || isEmpty(file, found)) return "none";
+    if (found === undefined || isEmpty(file, found) || isMadeByGuard(file, found, text)) return "none";
     const { dev, ino, size, mtimeNs, ctimeNs } = found;
     const times = `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
     return keepsTimes(file, found) ? times : `${times} ${contentOf(file)}`;
@@ -22,6 +24,16 @@ function stampOfOne(file: string): string {
 
 function isEmpty(file: string, found: BigIntStats): boolean {
   return found.isDirectory() ? readdirSync(file).length === 0 : found.isFile() && found.size === 0n;
+}
+
+/** For the session (src/confine/made-places.ts): it starts nothing that would not start without it. */
+function isMadeByGuard(file: string, found: BigIntStats, text: string): boolean {
+  return found.isFile() && isAsMade(text, Number(found.size), () => bytesOf(file));
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  const read = readAtOnce(file, MAX_BYTES);
+  return read.kind === "bytes" ? read.bytes : undefined;
 }
 
 const TMPFS = 0x01021994;

@@ -86,6 +86,7 @@ function createJudge(options: EngineOptions) {
     home: options.home,
     ...(options.project === undefined ? {} : { project: options.project }),
     ...(options.shims === undefined ? {} : { shims: options.shims }),
+    ...(options.guardProgram === undefined ? {} : { guard: `${options.guardProgram}/bin/guard` }),
   };
   const classifyPlain = (command: Command): Classified => classify(command, options.knowledge, context);
   const { home, project, layers = NO_POLICY, gate = "off", guardProgram } = options;

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { listDevices } from "../confine/devices.ts";
 import { makeGuardFolders } from "../confine/guard-folders.ts";
 import { makeHiddenTemplates } from "../confine/hidden-files.ts";
+import { findOwnCommand } from "../confine/own-command.ts";
+import { isMovable } from "../confine/pin.ts";
 import { type ConfinePlan, planConfinement } from "../confine/plan.ts";
 import type { Mode } from "../core/ruling.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
-import { placesFor } from "../policy/find.ts";
+import { type Places, placesFor } from "../policy/find.ts";
+import { adviseOnce } from "./advise-once.ts";
 import { makeEmptyPlaces } from "./empty-places.ts";
 import type { Confinement } from "./find-confinement.ts";
 import { findSandboxes, type Sandboxes } from "./find-sandboxes.ts";
@@ -58,7 +61,7 @@ export function confineAgent(wanted: ToConfine): Confined {
   const { bwrap, dev } = confinement;
   const places = placesFor(cwd, env);
   const made = ownPlaces(places, place, env);
-  const emptyProblems = makeEmptyPlaces(places, place, env);
+  const emptyProblems = makeEmptyPlaces(places, place, { env, program: wanted.parts.root });
   makeHiddenTemplates(place.folder);
   const plan = planConfinement({
     home: places.home,
@@ -78,6 +81,7 @@ export function confineAgent(wanted: ToConfine): Confined {
   const warnings = [
     ...plan.warnings,
     ...emptyProblems,
+    ...adviseOnLink(wanted, places),
     ...findKeysWithoutAgent(places.home, plan.hidden, env),
   ];
   const control = join(place.folder, "control");
@@ -93,6 +97,14 @@ export function confineAgent(wanted: ToConfine): Confined {
     },
     plan: { ...plan, warnings },
   };
+}
+
+/** A link cannot be held: earlier versions made one. */
+function adviseOnLink({ options, parts, place }: ToConfine, places: Places): readonly string[] {
+  const command = findOwnCommand({ path: options.env["PATH"], program: parts.root });
+  if (command.kind !== "link" || !isMovable(command.path, process.getuid?.() ?? 0)) return [];
+  const advice = `${command.path} is a link, which an agent could replace: run ${parts.root}install.sh again`;
+  return adviseOnce(advice, places, place);
 }
 
 function writeWords(file: string, words: readonly string[]): string {

@@ -1,10 +1,12 @@
 /**
- * Empty start-up places that guard has made. Every confined session has a file in the state folder that says so: its own folder,
+ * Start-up places that guard has made, most of them empty. Every confined session has a file in the state folder that says so: its own folder,
  * then what it has made. The last one that ends removes all of them, those of crashed ones too.
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeMissing, removeEmpty } from "../confine/made-places.ts";
+import { makeNamesBefore } from "../confine/command-names.ts";
+import { makeMissing, removeMade } from "../confine/made-places.ts";
+import { findOwnCommand } from "../confine/own-command.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import type { Places } from "../policy/find.ts";
 
@@ -15,9 +17,9 @@ const recordsIn = ({ trustDir }: Pick<Places, "trustDir">) => join(dirname(trust
  * meanwhile may have removed some. Gives back what the person should know.
  */
 export function makeEmptyPlaces(
-  places: Pick<Places, "home" | "trustDir">,
+  places: Pick<Places, "home" | "trustDir" | "projectRoot">,
   place: SessionPlace,
-  env: NodeJS.ProcessEnv,
+  { env, program }: { readonly env: NodeJS.ProcessEnv; readonly program: string },
 ): readonly string[] {
   // No such name could be written down in a line.
   if (places.home.includes("\n")) return [];
@@ -27,12 +29,14 @@ export function makeEmptyPlaces(
     // Whoever removes them must know of us before we look.
     mkdirSync(recordsIn(places), { recursive: true, mode: 0o700 });
     appendFileSync(record, `${place.folder}\n`, { mode: 0o600 });
-    const { paths, problems } = makeMissing({ home: places.home, uid: process.getuid?.() ?? -1, env });
+    const user = { home: places.home, uid: process.getuid?.() ?? -1, env, project: places.projectRoot };
+    const { paths, problems } = makeMissing(user);
     made.push(...paths);
-    appendFileSync(record, paths.map((path) => `${path}\n`).join(""));
+    made.push(...makeNamesBefore(findOwnCommand({ path: env["PATH"], program }), user));
+    appendFileSync(record, made.map((path) => `${path}\n`).join(""));
     return problems;
   } catch (error) {
-    removeEmpty(made);
+    removeMade(made);
     const problem = error instanceof Error ? error.message : String(error);
     return [`start-up files that are not there can be made by the agent: ${problem}`];
   }
@@ -46,7 +50,7 @@ export async function removeEmptyPlaces(places: Pick<Places, "trustDir">): Promi
   if (await isOneAlive(lines.flatMap(([folder = ""]) => (existsSync(folder) ? [folder] : [])))) return;
   const made = lines.flatMap(([folder, ...paths]) => paths.filter((path) => path !== folder));
   // Longer ones lie in shorter ones.
-  removeEmpty([...new Set(made)].sort((a, b) => a.length - b.length));
+  removeMade([...new Set(made)].sort((a, b) => a.length - b.length));
   for (const file of records) rmSync(file, { force: true });
 }
 

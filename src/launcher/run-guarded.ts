@@ -39,7 +39,7 @@ export async function runGuarded(place: SessionPlace, daemon: DaemonLink, wanted
 async function run(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Promise<RunExit> {
   const { options, parts, program } = wanted;
   // The probes and the daemon are under way: it costs no time here.
-  const startUp = watchStartUp(options);
+  const startUp = watchStartUp(options, parts);
   const [gate, confinement] = await Promise.all([wanted.gate, wanted.confinement]);
   const lack = findLack(options, gate, confinement);
   if (lack !== undefined) {
@@ -68,7 +68,8 @@ async function run(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Pro
   }
   const { confined } = opened;
   // What it could not make was said with the plan.
-  if (confined !== undefined) makeEmptyPlaces(placesFor(options.cwd, options.env), place, options.env);
+  if (confined !== undefined)
+    makeEmptyPlaces(placesFor(options.cwd, options.env), place, { env: options.env, program: parts.root });
   // With --keep the tree goes on without us.
   const findChanged = options.leftovers === "keep" ? () => [] : startUp.changes;
   daemon.onTreeGone(() => daemon.send(changedMessage(findChanged())));

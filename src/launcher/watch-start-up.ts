@@ -1,6 +1,8 @@
 /** What the person hears at the end: which start-up files and programs of PATH are not as they were before the agent ran, in every tier. */
 import { statSync } from "node:fs";
+import { isIdle, namesBefore } from "../confine/command-names.ts";
 import { madeFiles } from "../confine/made-places.ts";
+import { findOwnCommand } from "../confine/own-command.ts";
 import { findShadowing, listOwnPrograms } from "../confine/shadowing-programs.ts";
 import { type Change, findChanges } from "../confine/start-up-changes.ts";
 import { type Contents, readContents } from "../confine/start-up-contents.ts";
@@ -8,6 +10,7 @@ import { absentPaths, isThere, startUpPaths } from "../confine/start-up-paths.ts
 import { takePicture } from "../confine/start-up-picture.ts";
 import { placesFor } from "../policy/find.ts";
 import type { ToDaemon } from "../protocol/launcher-messages.ts";
+import type { InstalledParts } from "./installed-parts.ts";
 import type { RunOptions } from "./run-options.ts";
 
 export interface StartUpWatch {
@@ -20,8 +23,13 @@ export interface StartUpWatch {
 }
 
 /** Now, before there is an agent. */
-export function watchStartUp({ env, cwd }: Pick<RunOptions, "env" | "cwd">): StartUpWatch {
-  const user = { home: placesFor(cwd, env).home, uid: process.getuid?.() ?? -1, env };
+export function watchStartUp(
+  { env, cwd }: Pick<RunOptions, "env" | "cwd">,
+  { root }: Pick<InstalledParts, "root">,
+): StartUpWatch {
+  const { home, projectRoot } = placesFor(cwd, env);
+  const user = { home, uid: process.getuid?.() ?? -1, env, project: projectRoot };
+  const names = namesBefore(findOwnCommand({ path: env["PATH"], program: root }), user);
   const paths = startUpPaths(user);
   const picture = takePicture(paths);
   const absent = absentPaths(user);
@@ -29,6 +37,8 @@ export function watchStartUp({ env, cwd }: Pick<RunOptions, "env" | "cwd">): Sta
   let contents: Contents = new Map();
   const held = new Map<string, string>();
   let found: readonly Change[] | undefined;
+  const made = () =>
+    new Map([...madeFiles(user), ...names.filter(isIdle).map((name) => [name, ""] as const)]);
   const look = () => {
     const now = takePicture(paths);
     return { picture: now, contents: readContents(now) };
@@ -41,7 +51,7 @@ export function watchStartUp({ env, cwd }: Pick<RunOptions, "env" | "cwd">): Sta
     changes() {
       found ??= withoutRepeats([
         ...findReplaced(held),
-        ...findChanges({ picture, contents }, look(), madeFiles(user)),
+        ...findChanges({ picture, contents }, look(), made()),
         ...absent.filter(isThere).map((path) => ({ path, how: "new" as const })),
         ...findShadowing(programs, env["PATH"]),
       ]);

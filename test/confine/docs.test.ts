@@ -27,8 +27,18 @@ const insideRows = Object.entries(source.inside).map(([folder, { kept, writable,
 });
 
 const madeRows = Object.entries(source.made).map(
-  ([why, { when, paths }]) => `| ${why} | ${when.length > 0 ? codes(when) : "always"} | ${codes(paths)} |`,
+  ([why, { when, paths, text }]) =>
+    `| ${why} | ${when.length > 0 ? codes(when) : "always"} | ${codes(paths)}${text === "" ? "" : ", with a text"} |`,
 );
+
+const unnamedRows = Object.entries(source.unnamed).map(([why, { folders, named, beside }]) => {
+  const parts = [
+    folders.length > 0 ? codes(folders) : "",
+    named.length > 0 ? `named ${codes(named)}` : "",
+    beside.length > 0 ? `beside ${codes(beside)}` : "",
+  ];
+  return `| ${why} | ${parts.filter((part) => part !== "").join("; ")} |`;
+});
 
 /** The heading of each table, and its rows. */
 const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] = [
@@ -48,6 +58,7 @@ const TABLES: readonly (readonly [heading: string, rows: readonly string[]])[] =
   ["Read-only", rowsOf({ ...source.read_only, ...source.system_read_only })],
   ["Read-only for root", rowsOf(source.root_read_only)],
   ["Made for the session", madeRows],
+  ["Folders in which the name is not taken", unnamedRows],
   ["Told at the end", rowsOf(source.told)],
   ["Told at the end for root", rowsOf(source.root_told)],
   ["Told only if new", rowsOf(source.told_new)],
@@ -65,6 +76,11 @@ describe("the tables of docs/CONFINEMENT.md are those of the data", () => {
   test.for(TABLES)("%s", ([heading, rows]) => {
     expect(tableBelow(heading)).toEqual(rows);
   });
+});
+
+test("what the made files hold is shown, but for the comments", () => {
+  const texts = Object.values(source.made).map(({ text }) => text.replaceAll(/^#.*\n/gm, ""));
+  for (const text of texts) expect(DOC).toContain(text);
 });
 
 function tableBelow(heading: string): readonly string[] {

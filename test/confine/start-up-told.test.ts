@@ -39,12 +39,18 @@ afterEach(() => {
 });
 
 const LOOKED_AT = [
-  ...[".bashrc", ".bash_profile", ".zshenv", ".emptied", ".zshrc", ".large", ".many"],
+  ...[".bashrc", ".tcshrc", ".bash_login", ".zshenv", ".emptied", ".zshrc", ".large", ".many"],
   ...[".config/autostart", ".config/systemd/user", ".config/environment.d"],
 ];
 const at = (name: string) => join(home, name);
 /** Files that guard makes itself. */
-const MADE = () => new Set([at(".zshenv"), at(".emptied")]);
+const MADE_TEXT = "# made\n";
+const MADE = () =>
+  new Map([
+    [at(".zshenv"), ""],
+    [at(".emptied"), ""],
+    [at(".bash_login"), MADE_TEXT],
+  ]);
 const isRoot = process.getuid?.() === 0;
 
 function put(name: string, text: string): void {
@@ -99,8 +105,8 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a file is new",
-    change: () => put(".bash_profile", ""),
-    told: { ".bash_profile": "new" },
+    change: () => put(".tcshrc", ""),
+    told: { ".tcshrc": "new" },
   },
   { name: "an empty file is new where guard itself makes one", change: () => put(".zshenv", ""), told: {} },
   {
@@ -109,14 +115,29 @@ const ROWS: readonly Row[] = [
     told: { ".zshenv": "new" },
   },
   {
+    name: "a file is new, with the text that guard itself gives it",
+    change: () => put(".bash_login", MADE_TEXT),
+    told: {},
+  },
+  {
+    name: "a file is new, with another text of the same length than guard gives it",
+    change: () => put(".bash_login", "# MADE\n"),
+    told: { ".bash_login": "new" },
+  },
+  {
+    name: "a file is new and empty, where guard gives it a text",
+    change: () => put(".bash_login", ""),
+    told: { ".bash_login": "new" },
+  },
+  {
     name: "a file that guard would make is emptied",
     change: () => put(".emptied", ""),
     told: { ".emptied": "other content" },
   },
   {
     name: "a link to nothing is new: somebody may make what it leads to",
-    change: () => symlinkSync("/nowhere/at/all", at(".bash_profile")),
-    told: { ".bash_profile": "new" },
+    change: () => symlinkSync("/nowhere/at/all", at(".tcshrc")),
+    told: { ".tcshrc": "new" },
   },
   {
     name: "a folder is new, with a file in it",

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { madeTextOf } from "../../src/confine/made-texts.ts";
 import { stampOf } from "../../src/daemon/start-up-stamp.ts";
 
 const WRITES = `
@@ -54,6 +55,19 @@ describe.each(places)("in %s", (place) => {
     expect(stampOf(files)).toBe(before);
     writeFileSync(join(folder, ".zshenv"), "x");
     expect(stampOf(files)).not.toBe(before);
+  });
+
+  test("a ~/.bash_profile with guard's own text is as good as none, and any other is not", () => {
+    const profile = join(folder, ".bash_profile");
+    const before = stampOf([profile]);
+    writeFileSync(profile, madeTextOf(profile));
+    expect(stampOf([profile])).toBe(before);
+    for (const text of [`${madeTextOf(profile)}x`, madeTextOf(profile).replace("login", "LOGIN")]) {
+      writeFileSync(profile, text);
+      expect(stampOf([profile])).not.toBe(before);
+    }
+    writeFileSync(file, madeTextOf(profile));
+    expect(stampOf([file])).not.toBe("none");
   });
 
   test("something new in a folder", () => {

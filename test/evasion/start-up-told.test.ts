@@ -28,18 +28,27 @@ const ROWS: readonly Row[] = [
   { name: "nothing is said where nothing changed", does: "", told: [] },
   {
     name: "files that were not there",
-    does: `make(".bash_profile"); make(".config/nushell/autoload/x.nu")`,
-    told: ["~/.bash_profile (new)", "~/.config/nushell/autoload/x.nu (new)"],
+    does: `make(".tcshrc"); make(".config/nushell/autoload/x.nu"); make("Library/LaunchAgents/x.plist")`,
+    told: [
+      "~/.config/nushell/autoload/x.nu (new)",
+      "~/.tcshrc (new)",
+      "~/Library/LaunchAgents/x.plist (new)",
+    ],
   },
   {
-    name: "files that were not there, where nothing holds the empty ones that guard makes",
-    does: `make(".config/environment.d/x.conf"); make(".local/share/systemd/user/x.service")`,
+    name: "files that were not there, where nothing holds those that guard makes",
+    does: `make(".bash_profile"); make(".config/environment.d/x.conf"); make(".local/share/systemd/user/x.service")`,
     tiers: ["gate", "advisory"],
-    told: ["~/.config/environment.d/x.conf (new)", "~/.local/share/systemd/user/x.service (new)"],
+    told: [
+      "~/.bash_profile (new)",
+      "~/.config/environment.d/x.conf (new)",
+      "~/.local/share/systemd/user/x.service (new)",
+    ],
   },
   {
     name: "the command guard, and another before it on PATH",
     does: `make("bin/guard"); fs.rmSync(home + "/.local/bin/guard"); fs.symlinkSync("../../bin/guard", home + "/.local/bin/guard")`,
+    tiers: ["gate", "advisory"],
     told: ["~/.local/bin/guard (leads elsewhere)", "~/bin/guard (new)"],
   },
   {
@@ -54,12 +63,12 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a file whose content is another",
-    does: `make("bin/guard", "# other")`,
-    told: ["~/.local/bin/guard (other content)", "~/bin/guard (other content)"],
+    does: `make("Library/LaunchAgents/x.plist", "# other")`,
+    told: ["~/Library/LaunchAgents/x.plist (other content)"],
   },
   {
     name: "nothing is said of the same bytes written again",
-    does: `make("bin/guard", "# other"); again(".bashrc"); again(".profile")`,
+    does: `make("Library/LaunchAgents/x.plist", "# other"); again(".bashrc"); again(".profile")`,
     told: [],
   },
   {
@@ -85,7 +94,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "nothing is said with --keep: the tree goes on",
-    does: `make(".bash_login")`,
+    does: `make(".cshrc")`,
     options: ["--keep"],
     told: [],
   },

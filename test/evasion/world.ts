@@ -74,7 +74,10 @@ export class World {
     mkdirSync(join(this.home, "backup"));
     linkSync(join(this.home, ".pgpass"), join(this.home, "backup/a-second-name"));
     mkdirSync(join(this.home, ".local/bin"), { recursive: true });
-    symlinkSync(this.guard, join(this.home, ".local/bin/guard"));
+    mkdirSync(join(this.home, "tools"));
+    // As install.sh does.
+    const command = `#!/bin/sh\nexec '${this.guard}' "$@"\n`;
+    writeFileSync(join(this.home, ".local/bin/guard"), command, { mode: 0o755 });
   }
 
   #furnishProject(): void {
@@ -89,7 +92,9 @@ export class World {
     for (const name of ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "TMUX", "TMUX_PANE", "SSH_AUTH_SOCK"])
       delete env[name];
     env["PATH"] = [
+      // The first is not there.
       `${this.home}/bin`,
+      `${this.home}/tools`,
       `${this.home}/.local/bin`,
       dirname(process.execPath),
       "/usr/bin:/bin:/usr/sbin:/sbin",

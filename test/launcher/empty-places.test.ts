@@ -1,8 +1,18 @@
-/** Start-up places that were not there: held empty while a session runs, gone when the last one has ended. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** Start-up places that were not there: held as guard makes them while a session runs, gone when the last one has ended. */
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findBwrap } from "../../src/launcher/find-confinement.ts";
+import { hasGate } from "../helpers/gate.ts";
 import { isBuilt, Machine, type Run } from "./guard-run.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -35,7 +45,7 @@ async function lasting(): Promise<Run> {
 const end = (run: Run) => run.child.stdin?.end();
 const done = async (run: Run) => expect(await run.closed, run.stderr).toEqual({ code: 0, signal: null });
 
-const MADE = [".bashrc", ".profile", ".pam_environment", ".ssh/known_hosts"];
+const MADE = [".bashrc", ".profile", ".bash_profile", ".bash_login", ".pam_environment", ".ssh/known_hosts"];
 const FOLDERS = [".config/autostart", ".config/systemd", ".local/share/systemd", ".ssh"];
 const there = (names: readonly string[]) => names.filter((name) => existsSync(join(home, name)));
 
@@ -73,11 +83,31 @@ describe.skipIf(whyNot.length > 0)("a home in which nothing is", () => {
   test("what somebody has put something into meanwhile stays, the folders above it too", async () => {
     const run = await lasting();
     writeFileSync(join(home, ".bashrc"), "# mine\n");
+    appendFileSync(join(home, ".bash_profile"), "# mine\n");
     writeFileSync(join(home, ".config/autostart/mine.desktop"), "");
     end(run);
     await done(run);
-    expect(there([...MADE, ...FOLDERS])).toEqual([".bashrc", ".config/autostart"]);
+    expect(there([...MADE, ...FOLDERS])).toEqual([".bashrc", ".bash_profile", ".config/autostart"]);
     expect(readFileSync(join(home, ".bashrc"), "utf8")).toBe("# mine\n");
+    expect(readFileSync(join(home, ".bash_profile"), "utf8")).toMatch(/^# Made by guard [\s\S]*# mine\n$/);
+  });
+
+  test("a login bash of the user's, and one of the agent's, reads ~/.profile meanwhile, unasked", async () => {
+    writeFileSync(join(home, ".profile"), "echo mine\nmkdir -p ~/.from-profile\n");
+    const run = await lasting();
+    const login = spawnSync("bash", ["-lc", ":"], { env: { HOME: home, PATH: "/usr/bin:/bin" } });
+    expect(`${login.stdout}${login.stderr}`).toBe("mine\n");
+    end(run);
+    await done(run);
+    rmdirSync(join(home, ".from-profile"));
+    const agent = 'require("child_process").spawnSync("bash", ["-lc", "pwd"], { stdio: "inherit" })';
+    const args = [...OPTIONS, process.execPath, "-e", agent];
+    const inside = hasGate ? machine.runGated(args) : machine.run(args);
+    await done(inside);
+    expect(inside.stdout, inside.stderr).toBe(`mine\n${machine.work}\n`);
+    expect(inside.stderr).not.toContain("denied");
+    expect(there([".from-profile"])).toEqual([".from-profile"]);
+    expect(there([".profile", ".bash_profile", ".bash_login"])).toEqual([".profile"]);
   });
 
   test("what was there is not touched, be it empty", async () => {

@@ -148,16 +148,34 @@ const programs: readonly Intrusion[] = [
     marks("{install}-of-agent/bin/guard"),
   ),
   intrusion(
-    "nothing",
+    "mask",
     "the command `guard` on the user's PATH leads elsewhere",
     ["changes.link_over", "{home}/.local/bin/guard", "{mark}"],
     marks("{home}/.local/bin/guard"),
   ),
   intrusion(
-    "nothing",
+    "mask",
+    "the folder of the command `guard` on the user's PATH is replaced",
+    ["changes.exchange_folder", "{home}/.local/bin", "guard", "{mark}"],
+    marks("{home}/.local/bin-of-agent/guard"),
+  ),
+  intrusion(
+    "mask",
     "another `guard` stands before the user's on PATH",
+    ["changes.create", "{home}/tools/guard", "{mark}"],
+    marks("{home}/tools/guard"),
+  ),
+  intrusion(
+    "mask",
+    "another `guard` stands before the user's on PATH, in a folder that was not there",
     ["changes.create", "{home}/bin/guard", "{mark}"],
     marks("{home}/bin/guard"),
+  ),
+  intrusion(
+    "mask",
+    "a folder that stands before the user's `guard` on PATH is replaced",
+    ["changes.exchange_folder", "{home}/tools", "guard", "{mark}"],
+    marks("{home}/tools-of-agent/guard"),
   ),
 ];
 

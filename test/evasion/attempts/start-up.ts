@@ -1,5 +1,5 @@
 /** Files that would be read or run outside of guard later: the agent leaves something there and waits. */
-import { type Holder, type Intrusion, intrusion, marks } from "../intrusion.ts";
+import { type Intrusion, intrusion, marks } from "../intrusion.ts";
 
 /** These are there when the session begins. */
 export const START_UP_FILES: readonly string[] = [
@@ -24,11 +24,10 @@ const NEW_IN_FOLDER: readonly string[] = [
   ".ssh/rc",
 ];
 
-/** What is not there cannot be mounted on, and an empty ~/.bash_profile would take the place of ~/.profile. */
-const NOT_YET: readonly string[] = [".bash_profile", ".bash_login"];
-
-/** guard makes these, empty, for as long as the session runs. */
+/** guard makes these for as long as the session runs, empty or with a text that changes nothing. */
 const MADE_BY_GUARD: readonly string[] = [
+  ".bash_profile",
+  ".bash_login",
   ".zshenv",
   ".zprofile",
   ".pam_environment",
@@ -104,18 +103,17 @@ const behindMasks: readonly Intrusion[] = [
   ),
 ];
 
-const made = (file: string, stoppedBy: Holder, when: string) =>
+const made = (file: string, when: string) =>
   intrusion(
-    stoppedBy,
+    "mask",
     `~/${file}, ${when}, is made`,
     ["changes.create", inHome(file), "{mark}"],
     marks(inHome(file)),
   );
 
 const created: readonly Intrusion[] = [
-  ...NEW_IN_FOLDER.map((file) => made(file, "mask", "in a folder that was there")),
-  ...MADE_BY_GUARD.map((file) => made(file, "mask", "which was not there")),
-  ...NOT_YET.map((file) => made(file, "nothing", "which was not there")),
+  ...NEW_IN_FOLDER.map((file) => made(file, "in a folder that was there")),
+  ...MADE_BY_GUARD.map((file) => made(file, "which was not there")),
 ];
 
 export const START_UP: readonly Intrusion[] = [...appended, ...replaced, ...behindMasks, ...created];
