@@ -1,7 +1,7 @@
 /*
  * The connect rule, a part of the exec gate: nothing below the seat connects to a socket that leads out of the tree.
  * connect() is carried out by threads of the seat, with copies of the caller's descriptor and address: what was looked at is
- * what is connected to. The gate's own thread hands calls on, asks the daemon, and breaks off what nobody waits for.
+ * what is connected to. Sockets for unix datagrams, which need no connect, are asked about when they are made. The gate's own thread hands calls on, asks the daemon, and breaks off what nobody waits for.
  * Must never: let the kernel go on with a connect (it would read descriptor and address again), hold up the gate's own
  * thread, or connect to an outside socket without the daemon's allow.
  */
@@ -112,7 +112,7 @@ uint32_t told_device(const struct stat *found);
 uint32_t mounted_device(int file, int callers_proc);
 
 /* What the daemon is asked. */
-enum outside_kind { OUTSIDE_UNSEEN = 0, OUTSIDE_PATH, OUTSIDE_ABSTRACT };
+enum outside_kind { OUTSIDE_UNSEEN = 0, OUTSIDE_PATH, OUTSIDE_ABSTRACT, OUTSIDE_DATAGRAMS, OUTSIDE_DATAGRAM_PAIR };
 struct outside {
   enum outside_kind kind;
   bool is_socket, is_answered; /* somebody is there */
@@ -179,7 +179,13 @@ int connect_to_file(struct reach *reach, struct job *job, const struct reach_cal
 int refuse_unseen(struct reach *reach, struct job *job, const char *name);
 int connect_abstract(struct reach *reach, struct job *job, const struct reach_caller *caller);
 int connect_path(struct reach *reach, struct job *job, const struct reach_caller *caller, int root, int folder);
+/* gate-reach-datagram.c. 0: the kernel may make it. Of a pair that it may not make: for packets; 0: the caller has it. */
+int datagram_socket(struct reach *reach, struct job *job);
+int datagram_pair(struct reach *reach, struct job *job);
+int packet_pair(const struct reach *reach, const struct seccomp_notif *call);
 /* gate-reach-call.c */
+/* Up to here it was the caller that was looked at, and no other process with its number. */
+bool reach_still_waits(const struct reach *reach, const struct seccomp_notif *call);
 void reach_carry_out(struct reach *reach, struct job *job);
 
 #endif

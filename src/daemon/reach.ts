@@ -1,4 +1,5 @@
 /** Connects that lead out of the session: judged, written down, told. Whatever fails on the way is a refusal. */
+import { DATAGRAMS } from "../core/opening.ts";
 import { makeVisible } from "../core/visible.ts";
 import { statPath } from "../disk/files.ts";
 import type { GateReach } from "../protocol/gate-messages.ts";
@@ -51,7 +52,7 @@ export function createReach(
     const count = countDenied(`${asked.pid} ${asked.name}`);
     if (count === undefined) return "deny";
     const chain = shownChain(findChain(Number(asked.pid), state), state);
-    addNotice(state, noticeText(asked, reached, chain));
+    addNotice(state, asked.kind === "datagrams" ? DATAGRAM_NOTICE : noticeText(asked, reached, chain));
     await record(asked, { verdict: "deny", why: reached.why, count, chain }, state);
     return "deny";
   }
@@ -88,6 +89,9 @@ async function isSameFile({ kind, name, device, inode }: GateReach): Promise<boo
   const found = await statPath(name, { bigint: true }).catch(() => undefined);
   return found !== undefined && String(found.dev) === device && String(found.ino) === inode;
 }
+
+/** Whoever makes one, it is the same to the person. */
+const DATAGRAM_NOTICE = `a unix socket for datagrams was refused: it could send to every server of yours, unseen; guard run --reveal ${DATAGRAMS} opens that`;
 
 function noticeText(
   { name, bound }: GateReach,

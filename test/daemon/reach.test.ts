@@ -30,8 +30,10 @@ interface Row {
   readonly is: "allowed" | "denied" | "denied quietly";
   readonly why?: RegExp;
   readonly reveals?: readonly string[];
+  readonly datagrams?: "open" | "closed";
 }
 
+const NAMELESS = { name: "", bound: "", found: "other", isSameFile: false } as const;
 const GPG = "/run/user/1000/gnupg/S.gpg-agent";
 const rows: readonly Row[] = [
   { name: "gpg-agent is open", wanted: { name: GPG }, is: "allowed", why: /gpg-agent/ },
@@ -182,6 +184,29 @@ const rows: readonly Row[] = [
     is: "denied",
   },
   {
+    name: "a socket for datagrams is closed: it sends to anybody",
+    wanted: { ...NAMELESS, kind: "datagrams" },
+    is: "denied",
+    why: /every server/,
+  },
+  {
+    name: "a pair for datagrams is another kind of pair, without a word",
+    wanted: { ...NAMELESS, kind: "datagram-pair" },
+    is: "denied quietly",
+  },
+  {
+    name: "a revealed socket for datagrams is open",
+    wanted: { ...NAMELESS, kind: "datagrams" },
+    datagrams: "open",
+    is: "allowed",
+  },
+  {
+    name: "a revealed pair for datagrams is open",
+    wanted: { ...NAMELESS, kind: "datagram-pair" },
+    datagrams: "open",
+    is: "allowed",
+  },
+  {
     name: "guard's own are closed",
     wanted: { name: "/run/user/1000/guard/abcd/control/control.sock" },
     is: "denied",
@@ -202,9 +227,9 @@ const rows: readonly Row[] = [
   },
 ];
 
-test.for(rows)("$name", ({ wanted, is, why, reveals = [] }) => {
+test.for(rows)("$name", ({ wanted, is, why, reveals = [], datagrams = "closed" }) => {
   const whole: Wanted = { kind: "path", bound: wanted.name, found: "socket", isSameFile: true, ...wanted };
-  const reached = judgeReach(whole, { guardFolders: ["/run/user/1000/guard"], reveals, find });
+  const reached = judgeReach(whole, { guardFolders: ["/run/user/1000/guard"], reveals, datagrams, find });
   const said = reached.kind === "allow" ? "allowed" : reached.tell === "yes" ? "denied" : "denied quietly";
   expect(said).toBe(is);
   if (why) expect(reached.why).toMatch(why);
@@ -251,7 +276,8 @@ describe("a session", () => {
       },
     } as unknown as SessionState;
     const known = loadKnownSockets({ HOME: "/home/u", SSH_AUTH_SOCK: link });
-    const reach = createReach(state, { guardFolders: ["/run/guard"], reveals: [], known }, () => now);
+    const places = { guardFolders: ["/run/guard"], reveals: [], datagrams: "closed", known } as const;
+    const reach = createReach(state, places, () => now);
     const { dev, ino } = statSync(path);
     const asked = (name: string, more: Partial<GateReach> = {}): GateReach => ({
       ...({ guard: "1", op: "reach", id: "1", pid: "4000001", kind: "path", found: "socket" } as const),
@@ -288,6 +314,18 @@ describe("a session", () => {
       "a connection to /run/docker.sock was refused: it leads out of the session (docker starts containers that see the whole machine); guard run --reveal /run/docker.sock opens it",
     ]);
     expect(records[0]?.details).toMatchObject({ verdict: "deny", rule: "guard.reach", pid: 4_000_001 });
+  });
+
+  test("tells of sockets for datagrams once, whoever makes them", async () => {
+    const { state, records, reach, asked } = await start();
+    for (const pid of ["4000001", "4000002"]) {
+      const said = asked("", { pid, kind: "datagrams", bound: "", found: "other" });
+      expect(await reach(said)).toBe("deny");
+    }
+    expect(state.notices.map(({ text }) => text)).toEqual([
+      "a unix socket for datagrams was refused: it could send to every server of yours, unseen; guard run --reveal unix-datagrams opens that",
+    ]);
+    expect(records).toHaveLength(2);
   });
 
   test("ten thousand tries are two records, the second with how many there were, and all of them counted", async () => {

@@ -40,8 +40,7 @@ a, b = socket.socketpair(); a.send(b"pair"); print(b.recv(9).decode())
 os.chdir("{here}")
 s = socket.socket(socket.AF_UNIX); s.bind("relative.sock"); s.listen()
 c = socket.socket(socket.AF_UNIX); c.connect("relative.sock"); c.send(b"relative"); print(s.accept()[0].recv(9).decode())
-d = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); d.bind("datagram.sock")
-e = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); e.connect("datagram.sock"); e.send(b"datagram"); print(d.recv(9).decode())
+d, e = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM); d.send(b"data"); d.send(b"grams"); print(e.recv(9).decode(), e.recv(9).decode())
 for name, error in (("nobody.sock", FileNotFoundError), ("kinds.py", ConnectionRefusedError)):
     try: socket.socket(socket.AF_UNIX).connect(name)
     except error: print("as ever")
@@ -67,7 +66,7 @@ const jobs: Readonly<Record<string, Job>> = {
   "sockets of all kinds": {
     line: "python3 kinds.py",
     files: { "kinds.py": PYTHON_KINDS },
-    prints: "pair\nrelative\ndatagram\nas ever\nas ever\nrefused",
+    prints: "pair\nrelative\ndata grams\nas ever\nas ever\nrefused",
   },
   "a postgres of the agent's own, by its socket": {
     needs: "command -v initdb && test $(id -u) != 0",
@@ -123,5 +122,35 @@ describe.skipIf(cannotRun).each(PEOPLE)("a server that nobody knows, outside, as
     const session = openSession(person, { options: ["--reveal", socket] });
     const { ran } = await session.does(call());
     expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "hello from outside\n" });
+  });
+});
+
+const DATAGRAMS = `
+import socket
+try:
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); server.bind("own.sock")
+    client = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); client.sendto(b"one", "own.sock"); client.connect("own.sock"); client.send(b"two")
+    print(server.recv(9).decode(), server.recv(9).decode())
+except OSError as error: print(error.strerror)
+`;
+
+describe.skipIf(cannotRun).each(PEOPLE)("unix sockets for datagrams, as %s", (who) => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await Person.open(who);
+  });
+  afterAll(() => person.leave());
+  const talk = `python3 -c ${quote(DATAGRAMS)}`;
+
+  test("are refused, and guard sessions says how they are opened", async () => {
+    const { ran } = await openSession(person).does(talk);
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "Permission denied\n" });
+    const told = person.tries(`${GUARD} sessions`).stdout.replace(/\s+/g, " ");
+    expect(told).toContain("guard run --reveal unix-datagrams opens that");
+  });
+
+  test("work where the person reveals them", async () => {
+    const { ran } = await openSession(person, { options: ["--reveal", "unix-datagrams"] }).does(talk);
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "one two\n" });
   });
 });

@@ -84,6 +84,19 @@ def datagram_message(_, path, mark):
         one.sendmsg([mark.encode()], [], 0, path)
 
 
+def raw_datagram(_, path, mark):
+    """The kernel makes one for datagrams of it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_RAW) as one:
+        one.sendto(mark.encode(), path)
+
+
+def datagram_of_pair(_, path, mark):
+    """A connected one sends elsewhere too."""
+    one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with one, other:
+        one.sendto(mark.encode(), path)
+
+
 def connected_datagram(_, path, mark):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:
         one.connect(path)

@@ -93,15 +93,27 @@ const spellings: readonly Intrusion[] = [
     isHeard(DATAGRAMS),
   ),
   intrusion(
-    "nothing",
+    "connect rule",
     "a server of datagrams is told something without connect() (sendto)",
     ["sockets.datagram", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),
   ),
   intrusion(
-    "nothing",
+    "connect rule",
     "a server of datagrams is told something without connect() (sendmsg)",
     ["sockets.datagram_message", DATAGRAMS, "{mark}"],
+    isHeard(DATAGRAMS),
+  ),
+  intrusion(
+    "connect rule",
+    "a server of datagrams is told something by a raw socket",
+    ["sockets.raw_datagram", DATAGRAMS, "{mark}"],
+    isHeard(DATAGRAMS),
+  ),
+  intrusion(
+    "connect rule",
+    "a server of datagrams is told something by one of a pair",
+    ["sockets.datagram_of_pair", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),
   ),
 ];
