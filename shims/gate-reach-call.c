@@ -16,7 +16,8 @@ bool reach_still_waits(const struct reach *reach, const struct seccomp_notif *ca
 /* Its rights are the caller's from here on. */
 static int connect_local(struct reach *reach, struct job *job, const struct reach_caller *caller, int root, int folder) {
   bool is_address = caller->length > offsetof(struct sockaddr_un, sun_path) && caller->address.any.sa_family == AF_UNIX;
-  if (caller->domain != AF_UNIX || !is_address) return connect_as_said(reach, job, caller);
+  if (caller->domain != AF_UNIX) return connect_internet(reach, job, caller);
+  if (!is_address) return connect_as_said(reach, job, caller);
   if (caller->length > sizeof caller->address.local) return EINVAL;
   if (caller->address.local.sun_path[0] == '\0') return connect_abstract(reach, job, caller);
   return connect_path(reach, job, caller, root, folder);
@@ -43,7 +44,7 @@ static int reach_connect(struct reach *reach, struct job *job) {
   if (problem == 0) problem = caller_read_address(&caller, &job->call);
   bool is_internet = problem == 0 && (caller.domain == AF_INET || caller.domain == AF_INET6);
   if (problem == EACCES) problem = refuse_unseen(reach, job, "");
-  else if (is_internet) problem = reach_still_waits(reach, &job->call) ? connect_as_said(reach, job, &caller) : EACCES;
+  else if (is_internet) problem = reach_still_waits(reach, &job->call) ? connect_internet(reach, job, &caller) : EACCES;
   else if (problem == 0) problem = connect_as_caller(reach, job, &caller);
   caller_close(&caller);
   return problem;
@@ -52,9 +53,10 @@ static int reach_connect(struct reach *reach, struct job *job) {
 /* bind and listen go on by themselves: what is noted is a socket that the tree holds, whichever it is by then. */
 static void note_socket(struct reach *reach, const struct seccomp_notif *call) {
   struct reach_caller caller;
-  if (caller_open(&caller, call) == 0 && caller.domain == AF_UNIX && reach_still_waits(reach, call)) {
+  const bool listens = call->data.nr == SYS_listen;
+  if (caller_open(&caller, call) == 0 && (caller.domain == AF_UNIX || listens) && reach_still_waits(reach, call)) {
     known_note(&reach->known, caller.socket);
-    if (call->data.nr == SYS_listen) pinned_note(&reach->pinned, caller.socket);
+    if (listens && caller.domain == AF_UNIX) pinned_note(&reach->pinned, caller.socket);
   }
   caller_close(&caller);
 }

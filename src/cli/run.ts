@@ -1,6 +1,6 @@
 /** `guard run`: starts an agent under guard. */
 import { parseArgs } from "node:util";
-import { DATAGRAMS, OPENING } from "../core/opening.ts";
+import { DATAGRAMS, OPENING, OPENING_IN_WORDS } from "../core/opening.ts";
 import { MODES } from "../core/ruling.ts";
 import type { RunOptions } from "../launcher/run-options.ts";
 import { CONSOLES } from "../protocol/consoles.ts";
@@ -37,6 +37,8 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
                     bubblewrap. auto = where it can work; on = or start nothing
   --reveal PATH     do not hide PATH from this agent (may be repeated); a
                     socket: it may be connected to
+  --reveal tcp:PORT let it connect to PORT on this machine, where docker, a
+                    debugger, a screen or the like is known to listen
   --reveal ${DATAGRAMS}
                     unix sockets for datagrams, which send to every server
   --sandboxes auto|allow|refuse
@@ -150,7 +152,7 @@ function findMisuse(values: Values): string | undefined {
   )
     return "--timeout is a number of seconds, 1 to 1800";
   if (reveal?.some((one) => !OPENING.test(one)))
-    return `--reveal is an absolute path, one that begins with ~/, or ${DATAGRAMS}`;
+    return `--reveal is an absolute path, one that begins with ~/, ${OPENING_IN_WORDS}`;
   if (reveal !== undefined && confine === "off" && values.gate === "off")
     return "--reveal has nothing to open with --confine off and --gate off";
   return (

@@ -5,15 +5,21 @@ export const DATAGRAMS = "unix-datagrams";
 
 export interface Openings {
   readonly paths: readonly string[];
+  /** `tcp:PORT`, on this machine. */
+  readonly ports: readonly string[];
   readonly datagrams: "open" | "closed";
 }
 
 /** One of them, as it is written. */
-export const OPENING = new RegExp(`^(?:/|~/|~$|${DATAGRAMS}$)`);
+export const OPENING = new RegExp(`^(?:/|~/|~$|${DATAGRAMS}$|tcp:[1-9][0-9]{0,4}$)`);
+export const OPENING_IN_WORDS = `tcp:PORT or ${DATAGRAMS}`;
 
 export function sortOpenings(written: readonly string[]): Openings {
-  const paths = written.filter((one) => /^[/~]/.test(one));
-  return { paths, datagrams: written.includes(DATAGRAMS) ? "open" : "closed" };
+  return {
+    paths: written.filter((one) => /^[/~]/.test(one)),
+    ports: written.filter((one) => one.startsWith("tcp:")),
+    datagrams: written.includes(DATAGRAMS) ? "open" : "closed",
+  };
 }
 
 /** Those that are no paths. */

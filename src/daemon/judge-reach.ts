@@ -17,7 +17,7 @@ export type Reached =
     };
 
 export interface Wanted {
-  readonly kind: "path" | "abstract" | "datagrams" | "datagram-pair" | "unseen";
+  readonly kind: "path" | "abstract" | "datagrams" | "datagram-pair" | "tcp" | "unseen";
   readonly name: string;
   readonly bound: string;
   readonly found: "socket" | "nobody" | "other";
@@ -30,6 +30,8 @@ export interface ReachKnowledge {
   readonly guardFolders: readonly string[];
   readonly reveals: readonly string[];
   readonly datagrams: "open" | "closed";
+  /** `tcp:PORT` */
+  readonly ports: readonly string[];
   find(name: string): KnownSocket | undefined;
 }
 
@@ -39,7 +41,16 @@ const TO_ANYBODY = "a unix socket for datagrams sends to every server of this us
 export function judgeReach(wanted: Wanted, knowledge: ReachKnowledge): Reached {
   const { kind } = wanted;
   if (kind === "datagrams" || kind === "datagram-pair") return judgeDatagrams(kind, knowledge);
+  if (kind === "tcp") return judgePort(wanted.name, knowledge);
   return judgeName(wanted, knowledge);
+}
+
+/** Whoever listens there: what is known goes by the number alone, and most numbers are open. */
+export function judgePort(name: string, { ports, find }: ReachKnowledge): Reached {
+  const known = find(name);
+  if (known?.reach !== "closed") return { kind: "allow", why: "its port is not one of a known way out" };
+  if (ports.includes(name)) return { kind: "allow", why: "the user revealed it" };
+  return deny(known.about, "yes", "yes");
 }
 
 /** Of a pair the caller gets another kind, and need not know. */

@@ -3,7 +3,7 @@ import { DATAGRAMS } from "../core/opening.ts";
 import { makeVisible } from "../core/visible.ts";
 import { statPath } from "../disk/files.ts";
 import type { GateReach } from "../protocol/gate-messages.ts";
-import { judgeReach, type Reached, type ReachKnowledge } from "./judge-reach.ts";
+import { judgePort, judgeReach, type Reached, type ReachKnowledge } from "./judge-reach.ts";
 import type { FindKnownSocket } from "./known-sockets.ts";
 import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
@@ -60,7 +60,8 @@ export function createReach(
   return async (asked) => {
     try {
       const find = await places.known;
-      const wanted = { ...asked, isSameFile: await isSameFile(asked) };
+      if (asked.kind === "port") return judgePort(asked.name, { ...places, find }).kind;
+      const wanted = { ...asked, kind: asked.kind, isSameFile: await isSameFile(asked) };
       const reached = judgeReach(wanted, { ...places, find });
       if (reached.kind === "allow") return await noteAllowed(asked, reached.why);
       return reached.tell === "yes" ? await noteDenied(asked, reached) : "deny";

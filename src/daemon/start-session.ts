@@ -185,11 +185,11 @@ function reachPlaces(
   env: NodeJS.ProcessEnv,
 ): ReachPlaces {
   const known = gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined);
-  const { paths, datagrams } = sortOpenings([...reveals, ...policy.last.layers.settings.reveal]);
+  const { paths, ports, datagrams } = sortOpenings([...reveals, ...policy.last.layers.settings.reveal]);
   const opened = paths.map((path) => path.replace(/^~(?=\/|$)/, home));
   const guardFolders = withLinksFollowed([dirname(folder)]);
   const needed = [...guardFolders, ...withLinksFollowed([home])];
-  return { guardFolders, reveals: findRevealed(opened, needed), datagrams, known };
+  return { guardFolders, reveals: findRevealed(opened, needed), ports, datagrams, known };
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {

@@ -38,8 +38,11 @@ const REACH = z.strictObject({
   op: z.literal("reach"),
   id: NUMBER,
   pid: PID,
-  /** `unseen`: the caller, or what its name means, cannot be looked at; it is refused whatever is answered. The two of datagrams: the making of such sockets, which have no name yet. */
-  kind: z.enum(["path", "abstract", "datagrams", "datagram-pair", "unseen"]),
+  /**
+   * `unseen`: the caller, or what its name means, cannot be looked at; it is refused whatever is answered. The two of datagrams: the making of such sockets, which have no name yet. `port`: whether one is watched at all (`tcp:PORT`);
+   * `tcp`: a connect to such a one on this machine, where somebody outside listens.
+   */
+  kind: z.enum(["path", "abstract", "datagrams", "datagram-pair", "port", "tcp", "unseen"]),
   /** As the caller sees it, links followed; an abstract one begins with `@`. */
   name: z.string(),
   /** The name that its owner gave it; empty where the kernel does not tell. */

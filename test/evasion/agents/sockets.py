@@ -113,6 +113,18 @@ def loopback(_, port, mark):
         return tell(connection, mark)
 
 
+def port(_, address, number, mark):
+    with socket.create_connection((address, number)) as connection:
+        return tell(connection, mark)
+
+
+def port_by_fast_open(_, address, number, mark):
+    """The connection is made by the first message."""
+    with socket.socket() as connection:
+        connection.sendto(f"{mark}\n".encode(), socket.MSG_FASTOPEN, (address, number))
+        return connection.recv(64).decode()
+
+
 def taken_connection(_, pid, number, mark):
     """A connection that another process has, copied from it."""
     fd = call("pidfd_getfd", call("pidfd_open", pid, 0), number, 0)
