@@ -131,13 +131,41 @@ static void add_bind(struct program *program) {
   give(program, SECCOMP_RET_USER_NOTIF);
 }
 
+/* A unix socket for datagrams sends without a connect. Of a raw one the kernel makes the same; streams and packets cannot. */
+static void add_datagrams(struct program *program, long call) {
+  enum { LOCAL_STEPS = 10, TYPE_MASK = 0xf };
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, LOCAL_STEPS));
+  load(program, offsetof(struct seccomp_data, args));
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0));
+  give(program, SECCOMP_RET_ALLOW);
+  load(program, offsetof(struct seccomp_data, args) + 8);
+  add(program, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_MASK));
+  on(program, SOCK_STREAM, SECCOMP_RET_ALLOW);
+  on(program, SOCK_SEQPACKET, SECCOMP_RET_ALLOW);
+  give(program, SECCOMP_RET_USER_NOTIF);
+}
+
+/* TCP that connects while it sends. As where the system has switched that off: who wants it connects first then. */
+static void add_fast_open(struct program *program, long call, unsigned flags) {
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 4));
+  load(program, offsetof(struct seccomp_data, args) + 8 * flags);
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MSG_FASTOPEN, 0, 1));
+  give(program, refuse(EOPNOTSUPP));
+  give(program, SECCOMP_RET_ALLOW);
+}
+
 /* Where it cannot work every connect would fail: gate_begin tells of it. */
 static void add_reach(struct program *program) {
   char reason[PROBE_ROOM];
   if (!reach_probe(reason, sizeof reason)) return;
+  add_fast_open(program, __NR_sendto, 3);
+  add_fast_open(program, __NR_sendmsg, 2);
+  add_fast_open(program, __NR_sendmmsg, 3);
   on(program, __NR_connect, SECCOMP_RET_USER_NOTIF);
   on(program, __NR_listen, SECCOMP_RET_USER_NOTIF);
   add_bind(program);
+  add_datagrams(program, __NR_socket);
+  add_datagrams(program, __NR_socketpair);
 }
 
 static void add_calls(struct program *program) {

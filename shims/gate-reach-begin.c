@@ -52,7 +52,8 @@ static size_t raise_limit(void) {
 
 static bool make_locks(struct reach *reach) {
   return pthread_mutex_init(&reach->lock, NULL) == 0 && pthread_mutex_init(&reach->known.lock, NULL) == 0 &&
-         pthread_mutex_init(&reach->pinned.lock, NULL) == 0 && pthread_cond_init(&reach->work, NULL) == 0 &&
+         pthread_mutex_init(&reach->pinned.lock, NULL) == 0 && pthread_mutex_init(&reach->ports.lock, NULL) == 0 &&
+         pthread_cond_init(&reach->work, NULL) == 0 &&
          pthread_cond_init(&reach->answered, NULL) == 0;
 }
 

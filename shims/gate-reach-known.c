@@ -21,6 +21,13 @@ void known_note(struct known_sockets *known, int fd) {
   pthread_mutex_unlock(&known->lock);
 }
 
+bool known_has(struct known_sockets *known, uint64_t cookie) {
+  pthread_mutex_lock(&known->lock);
+  bool has = cookie != 0 && find_cookie(known, cookie) != NULL;
+  pthread_mutex_unlock(&known->lock);
+  return has;
+}
+
 /* One that was found at that file before. Its number comes again when it is gone: whether it lives is asked anew. */
 static bool find_remembered(struct known_sockets *known, const struct bound_wanted *wanted, struct known_socket *found) {
   bool is_there = false;

@@ -15,8 +15,7 @@ int refuse_unseen(struct reach *reach, struct job *job, const char *name) {
   return EACCES;
 }
 
-/* 0: it may be connected to. */
-static int judge_outside(struct reach *reach, struct job *job, const struct reach_caller *caller, const struct outside *outside) {
+int judge_outside(struct reach *reach, struct job *job, const struct reach_caller *caller, const struct outside *outside) {
   if (reach_ask(reach, job, outside)) return 0;
   enum broken_off why = reach_broken_off(reach, job);
   if (why != NOT_BROKEN_OFF) return connect_interrupted(caller->socket, why);

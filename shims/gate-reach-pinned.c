@@ -21,12 +21,22 @@ static uint64_t network_of(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, &cookie, &length) == 0 ? cookie : 0;
 }
 
-bool network_is_ours(int fd) {
+static uint64_t own_network(void) {
   int own = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (own < 0) return false;
+  if (own < 0) return 0;
   uint64_t network = network_of(own);
   close(own);
-  return network != 0 && network == network_of(fd);
+  return network;
+}
+
+bool network_is_ours(int fd) {
+  const uint64_t own = own_network();
+  return own != 0 && own == network_of(fd);
+}
+
+bool network_is_another(int fd) {
+  const uint64_t own = own_network(), its = network_of(fd);
+  return own != 0 && its != 0 && own != its;
 }
 
 static void drop(struct pinned_files *pinned, size_t at) {

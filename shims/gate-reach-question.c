@@ -7,6 +7,10 @@ static const char *kind_text(enum outside_kind kind) {
   switch (kind) {
     case OUTSIDE_PATH: return "path";
     case OUTSIDE_ABSTRACT: return "abstract";
+    case OUTSIDE_DATAGRAMS: return "datagrams";
+    case OUTSIDE_DATAGRAM_PAIR: return "datagram-pair";
+    case OUTSIDE_PORT: return "port";
+    case OUTSIDE_TCP: return "tcp";
     case OUTSIDE_UNSEEN: break;
   }
   return "unseen";

@@ -1,7 +1,7 @@
 /*
  * The connect rule, a part of the exec gate: nothing below the seat connects to a socket that leads out of the tree.
  * connect() is carried out by threads of the seat, with copies of the caller's descriptor and address: what was looked at is
- * what is connected to. The gate's own thread hands calls on, asks the daemon, and breaks off what nobody waits for.
+ * what is connected to. Sockets for unix datagrams, which need no connect, are asked about when they are made. The gate's own thread hands calls on, asks the daemon, and breaks off what nobody waits for.
  * Must never: let the kernel go on with a connect (it would read descriptor and address again), hold up the gate's own
  * thread, or connect to an outside socket without the daemon's allow.
  */
@@ -11,6 +11,7 @@
 #define _GNU_SOURCE /* each file includes this one, or another with the same line, first */
 
 #include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,6 +35,7 @@ struct known_sockets {
 };
 /* Of a descriptor of a process below: a socket that the tree holds, whichever it is. */
 void known_note(struct known_sockets *known, int fd);
+bool known_has(struct known_sockets *known, uint64_t cookie);
 
 /* gate-reach-pinned.c: those in network namespaces of its own. */
 enum { MOST_PINNED = 64 };
@@ -43,6 +45,8 @@ struct pinned_files {
   int files[MOST_PINNED];
 };
 bool network_is_ours(int fd);
+/* Where the kernel does not tell, it is not. */
+bool network_is_another(int fd);
 void pinned_note(struct pinned_files *pinned, int fd);
 bool pinned_has(struct pinned_files *pinned, const struct stat *wanted);
 
@@ -96,6 +100,8 @@ struct reach_caller {
   union {
     struct sockaddr any;
     struct sockaddr_un local;
+    struct sockaddr_in inet;
+    struct sockaddr_in6 inet6;
     unsigned char bytes[sizeof(struct sockaddr_storage)];
   } address;
 };
@@ -111,8 +117,29 @@ int name_open(const struct reach_caller *caller, int root, int folder, const cha
 uint32_t told_device(const struct stat *found);
 uint32_t mounted_device(int file, int callers_proc);
 
+/* Where a TCP connect goes; IPv4 as IPv6 writes it. */
+struct internet {
+  struct in6_addr address;
+  uint16_t port;
+  uint32_t scope;
+  bool is_any; /* the kernel takes an own one for it */
+};
+/* gate-reach-route.c */
+bool address_is_own(const struct internet *to);
+/* gate-reach-listener.c */
+void put_short(struct in6_addr *address, const void *four);
+bool address_is_any(const struct in6_addr *address);
+enum whose listener_whose(struct known_sockets *known, const struct internet *to);
+
+/* gate-reach-port.c: what the daemon said of ports. */
+enum { PORT_BYTES = (1 << 16) / 8 };
+struct ports {
+  pthread_mutex_t lock;
+  unsigned char known[PORT_BYTES], open[PORT_BYTES];
+};
+
 /* What the daemon is asked. */
-enum outside_kind { OUTSIDE_UNSEEN = 0, OUTSIDE_PATH, OUTSIDE_ABSTRACT };
+enum outside_kind { OUTSIDE_UNSEEN = 0, OUTSIDE_PATH, OUTSIDE_ABSTRACT, OUTSIDE_DATAGRAMS, OUTSIDE_DATAGRAM_PAIR, OUTSIDE_PORT, OUTSIDE_TCP };
 struct outside {
   enum outside_kind kind;
   bool is_socket, is_answered; /* somebody is there */
@@ -150,6 +177,7 @@ struct reach {
   struct rights own;
   struct known_sockets known;
   struct pinned_files pinned;
+  struct ports ports;
 };
 /* gate-reach-begin.c. NULL: no memory, no descriptors, no threads. */
 struct reach *reach_begin(int listener, const char *gate_socket);
@@ -175,11 +203,20 @@ bool reach_answered(struct reach *reach, unsigned long question, bool allowed);
 int connect_interrupted(int socket, enum broken_off why);
 int connect_as_said(struct reach *reach, struct job *job, const struct reach_caller *caller);
 int connect_to_file(struct reach *reach, struct job *job, const struct reach_caller *caller, int file);
+/* gate-reach-port.c */
+int connect_internet(struct reach *reach, struct job *job, const struct reach_caller *caller);
 /* gate-reach-local.c */
+int judge_outside(struct reach *reach, struct job *job, const struct reach_caller *caller, const struct outside *outside); /* 0: it may be connected to */
 int refuse_unseen(struct reach *reach, struct job *job, const char *name);
 int connect_abstract(struct reach *reach, struct job *job, const struct reach_caller *caller);
 int connect_path(struct reach *reach, struct job *job, const struct reach_caller *caller, int root, int folder);
+/* gate-reach-datagram.c. 0: the kernel may make it. Of a pair that it may not make: for packets; 0: the caller has it. */
+int datagram_socket(struct reach *reach, struct job *job);
+int datagram_pair(struct reach *reach, struct job *job);
+int packet_pair(const struct reach *reach, const struct seccomp_notif *call);
 /* gate-reach-call.c */
+/* Up to here it was the caller that was looked at, and no other process with its number. */
+bool reach_still_waits(const struct reach *reach, const struct seccomp_notif *call);
 void reach_carry_out(struct reach *reach, struct job *job);
 
 #endif

@@ -4,7 +4,9 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { prepareSockets, type SocketTable } from "../core/known-socket.ts";
 
-const pattern = z.string().regex(/^(?:\/|~\/|\$[A-Z_]+\/|@)/, "begins with / ~/ $NAME/ or @");
+const pattern = z
+  .string()
+  .regex(/^(?:\/|~\/|\$[A-Z_]+\/|@|tcp:\d+(?:-\d+)?$)/, "begins with / ~/ $NAME/ or @, or is tcp:PORT");
 const entry = z.strictObject({
   about: z.string().min(1),
   reach: z.enum(["open", "closed"]),

@@ -1,5 +1,6 @@
 /** `guard run`: starts an agent under guard. */
 import { parseArgs } from "node:util";
+import { DATAGRAMS, OPENING, OPENING_IN_WORDS } from "../core/opening.ts";
 import { MODES } from "../core/ruling.ts";
 import type { RunOptions } from "../launcher/run-options.ts";
 import { CONSOLES } from "../protocol/consoles.ts";
@@ -36,6 +37,10 @@ const HELP = `guard run: starts an agent; every command it runs is judged first
                     bubblewrap. auto = where it can work; on = or start nothing
   --reveal PATH     do not hide PATH from this agent (may be repeated); a
                     socket: it may be connected to
+  --reveal tcp:PORT let it connect to PORT on this machine, where docker, a
+                    debugger, a screen or the like is known to listen
+  --reveal ${DATAGRAMS}
+                    unix sockets for datagrams, which send to every server
   --sandboxes auto|allow|refuse
                     sandboxes of the agent's own (bwrap, unshare) in a confined
                     session. auto = for agents that need them (codex); root
@@ -146,8 +151,8 @@ function findMisuse(values: Values): string | undefined {
     !(/^\d{1,4}$/.test(timeout) && Number(timeout) >= 1 && Number(timeout) <= 1800)
   )
     return "--timeout is a number of seconds, 1 to 1800";
-  if (reveal?.some((path) => !/^(?:\/|~(?:\/|$))/.test(path)))
-    return "--reveal is an absolute path, or one that begins with ~/";
+  if (reveal?.some((one) => !OPENING.test(one)))
+    return `--reveal is an absolute path, one that begins with ~/, ${OPENING_IN_WORDS}`;
   if (reveal !== undefined && confine === "off" && values.gate === "off")
     return "--reveal has nothing to open with --confine off and --gate off";
   return (

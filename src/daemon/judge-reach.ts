@@ -17,7 +17,7 @@ export type Reached =
     };
 
 export interface Wanted {
-  readonly kind: "path" | "abstract" | "unseen";
+  readonly kind: "path" | "abstract" | "datagrams" | "datagram-pair" | "tcp" | "unseen";
   readonly name: string;
   readonly bound: string;
   readonly found: "socket" | "nobody" | "other";
@@ -29,12 +29,37 @@ export interface ReachKnowledge {
   /** `<runtime>/guard`, with all sessions of this user; as it was named, and with links followed. */
   readonly guardFolders: readonly string[];
   readonly reveals: readonly string[];
+  readonly datagrams: "open" | "closed";
+  /** `tcp:PORT` */
+  readonly ports: readonly string[];
   find(name: string): KnownSocket | undefined;
 }
 
 export const GUARD_OWN = "it is guard's own";
+const TO_ANYBODY = "a unix socket for datagrams sends to every server of this user, unseen";
 
-export function judgeReach(wanted: Wanted, { guardFolders, reveals, find }: ReachKnowledge): Reached {
+export function judgeReach(wanted: Wanted, knowledge: ReachKnowledge): Reached {
+  const { kind } = wanted;
+  if (kind === "datagrams" || kind === "datagram-pair") return judgeDatagrams(kind, knowledge);
+  if (kind === "tcp") return judgePort(wanted.name, knowledge);
+  return judgeName(wanted, knowledge);
+}
+
+/** Whoever listens there: what is known goes by the number alone, and most numbers are open. */
+export function judgePort(name: string, { ports, find }: ReachKnowledge): Reached {
+  const known = find(name);
+  if (known?.reach !== "closed") return { kind: "allow", why: "its port is not one of a known way out" };
+  if (ports.includes(name)) return { kind: "allow", why: "the user revealed it" };
+  return deny(known.about, "yes", "yes");
+}
+
+/** Of a pair the caller gets another kind, and need not know. */
+function judgeDatagrams(kind: "datagrams" | "datagram-pair", { datagrams }: ReachKnowledge): Reached {
+  if (datagrams === "open") return { kind: "allow", why: "the user revealed it" };
+  return deny(TO_ANYBODY, kind === "datagrams" ? "yes" : "no", "yes");
+}
+
+function judgeName(wanted: Wanted, { guardFolders, reveals, find }: ReachKnowledge): Reached {
   const name = plainName(wanted.name);
   const bound = plainName(wanted.bound);
   const given = bound === "" ? [name] : [name, bound];

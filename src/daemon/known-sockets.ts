@@ -1,7 +1,13 @@
 /** What is known of sockets (dist/sockets.json), for this user: read when it is needed first, by the user's own variables. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type KnownSocket, pathInVariable, prepareSockets, type SocketTable } from "../core/known-socket.ts";
+import {
+  type KnownSocket,
+  pathInVariable,
+  portInVariable,
+  prepareSockets,
+  type SocketTable,
+} from "../core/known-socket.ts";
 import { realPath } from "../disk/files.ts";
 
 const TABLE_PATH = join(import.meta.dirname, "../../dist/sockets.json");
@@ -27,7 +33,10 @@ async function prepare(
 ): Promise<FindKnownSocket> {
   const named = new Map<string, readonly string[]>();
   for (const name of new Set(table.flatMap(({ variables }) => variables))) {
-    const path = pathInVariable(variable(name) ?? "");
+    const value = variable(name) ?? "";
+    const port = portInVariable(name, value);
+    if (port !== undefined) named.set(name, [port]);
+    const path = pathInVariable(value);
     if (path !== undefined) named.set(name, [path, await realPath(path).catch(() => path)]);
   }
   return prepareSockets(table, variable, ({ variables }) =>

@@ -1,8 +1,9 @@
 /** Connects that lead out of the session: judged, written down, told. Whatever fails on the way is a refusal. */
+import { DATAGRAMS } from "../core/opening.ts";
 import { makeVisible } from "../core/visible.ts";
 import { statPath } from "../disk/files.ts";
 import type { GateReach } from "../protocol/gate-messages.ts";
-import { judgeReach, type Reached, type ReachKnowledge } from "./judge-reach.ts";
+import { judgePort, judgeReach, type Reached, type ReachKnowledge } from "./judge-reach.ts";
 import type { FindKnownSocket } from "./known-sockets.ts";
 import { findChain } from "./process-chain.ts";
 import { addNotice, type SessionState } from "./session-state.ts";
@@ -51,7 +52,7 @@ export function createReach(
     const count = countDenied(`${asked.pid} ${asked.name}`);
     if (count === undefined) return "deny";
     const chain = shownChain(findChain(Number(asked.pid), state), state);
-    addNotice(state, noticeText(asked, reached, chain));
+    addNotice(state, asked.kind === "datagrams" ? DATAGRAM_NOTICE : noticeText(asked, reached, chain));
     await record(asked, { verdict: "deny", why: reached.why, count, chain }, state);
     return "deny";
   }
@@ -59,7 +60,8 @@ export function createReach(
   return async (asked) => {
     try {
       const find = await places.known;
-      const wanted = { ...asked, isSameFile: await isSameFile(asked) };
+      if (asked.kind === "port") return judgePort(asked.name, { ...places, find }).kind;
+      const wanted = { ...asked, kind: asked.kind, isSameFile: await isSameFile(asked) };
       const reached = judgeReach(wanted, { ...places, find });
       if (reached.kind === "allow") return await noteAllowed(asked, reached.why);
       return reached.tell === "yes" ? await noteDenied(asked, reached) : "deny";
@@ -88,6 +90,9 @@ async function isSameFile({ kind, name, device, inode }: GateReach): Promise<boo
   const found = await statPath(name, { bigint: true }).catch(() => undefined);
   return found !== undefined && String(found.dev) === device && String(found.ino) === inode;
 }
+
+/** Whoever makes one, it is the same to the person. */
+const DATAGRAM_NOTICE = `a unix socket for datagrams was refused: it could send to every server of yours, unseen; guard run --reveal ${DATAGRAMS} opens that`;
 
 function noticeText(
   { name, bound }: GateReach,

@@ -4,6 +4,7 @@ import { createUuidV7 } from "../approval/uuid-v7.ts";
 import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
 import type { Recorder } from "../audit/recorder.ts";
 import type { KnownAgent } from "../core/agent.ts";
+import { sortOpenings } from "../core/opening.ts";
 import { loadAgents } from "../engine/load-agents.ts";
 import { createRandomSource } from "../ipc/random-bytes.ts";
 import { writeSession } from "../ipc/session-folder.ts";
@@ -184,12 +185,11 @@ function reachPlaces(
   env: NodeJS.ProcessEnv,
 ): ReachPlaces {
   const known = gate === "on" ? loadKnownSockets(env) : Promise.resolve(() => undefined);
-  const opened = [...reveals, ...policy.last.layers.settings.reveal].map((path) =>
-    path.replace(/^~(?=\/|$)/, home),
-  );
+  const { paths, ports, datagrams } = sortOpenings([...reveals, ...policy.last.layers.settings.reveal]);
+  const opened = paths.map((path) => path.replace(/^~(?=\/|$)/, home));
   const guardFolders = withLinksFollowed([dirname(folder)]);
   const needed = [...guardFolders, ...withLinksFollowed([home])];
-  return { guardFolders, reveals: findRevealed(opened, needed), known };
+  return { guardFolders, reveals: findRevealed(opened, needed), ports, datagrams, known };
 }
 
 function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {

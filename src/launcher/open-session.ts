@@ -1,4 +1,5 @@
 /** Until the agent may start: the daemon is ready, and what the user wrote after -- is allowed. */
+import { sortOpenings, withoutPaths } from "../core/opening.ts";
 import type { SessionPlace } from "../ipc/session-folder.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
 import { findProject } from "../policy/find.ts";
@@ -67,7 +68,8 @@ export async function openSession(opening: Opening): Promise<Opened> {
     gate,
     confinement,
     confined,
-    reveals: options.reveals,
+    reveals: sortOpenings(options.reveals).paths,
+    ways: withoutPaths([...options.reveals, ...answer.reveals]),
   }))
     say(line);
   if (confined !== undefined)
@@ -139,7 +141,7 @@ function confine(
   if (confinement.kind === "off") return undefined;
   return confineAgent({
     ...{ place, options, parts, confinement, mode, project },
-    reveals: [...reveals, ...options.reveals],
+    reveals: sortOpenings([...reveals, ...options.reveals]).paths,
     guardPids: [process.pid, ...(daemon.pid === undefined ? [] : [daemon.pid])],
   });
 }

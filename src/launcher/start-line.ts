@@ -17,8 +17,10 @@ export interface StartFacts {
   readonly gate: Gate;
   readonly confinement: Confinement;
   readonly confined: Confined | undefined;
-  /** By hand. */
+  /** Paths, by hand. */
   readonly reveals: readonly string[];
+  /** What was opened besides paths, by hand and in the user's file. */
+  readonly ways: readonly string[];
 }
 
 /** `by`: given with --profile, or the user's answer at a first visit of this project. */
@@ -28,7 +30,7 @@ export interface ChosenProfiles {
 }
 
 export function startLines(facts: StartFacts): string[] {
-  const { session, mode, tier, console, tmux, profiles, gate, confinement, confined } = facts;
+  const { session, mode, tier, console, tmux, profiles, gate, confinement, confined, ways } = facts;
   const whom = asks(mode, console, tmux);
   const parts = [`session ${session}`, mode.toUpperCase().replace("-", "_"), tier, whom];
   return [
@@ -38,8 +40,18 @@ export function startLines(facts: StartFacts): string[] {
       ? [`not confined: ${confinement.reason}`]
       : []),
     ...(confined === undefined ? unconfinedLines(facts) : planLines(confined, mode)),
+    ...wayLines(ways, gate),
     ...profileLines(profiles),
   ];
+}
+
+/** They are the gate's to hold. */
+function wayLines(ways: readonly string[], gate: Gate): string[] {
+  if (ways.length === 0) return [];
+  const names = ways.join(", ");
+  return gate.kind === "on" && gate.open === undefined
+    ? [`revealed to the agent: ${names}`]
+    : [`not closed in any case: ${names}`];
 }
 
 /** PLAN denies whatever would be a question, so there is nothing to answer. */

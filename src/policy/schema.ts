@@ -1,6 +1,7 @@
 /** The shape of a policy file. Every field says what it is for; unknown fields are errors. */
 import { z } from "zod";
 import { EFFECT_KINDS } from "../core/effect.ts";
+import { OPENING, OPENING_IN_WORDS } from "../core/opening.ts";
 import { MODES, RULINGS } from "../core/ruling.ts";
 import { REMEMBERS } from "./policy.ts";
 import { PROCESS_NAME } from "./special-checks.ts";
@@ -138,10 +139,10 @@ export const SETTINGS_SCHEMA = z.strictObject({
     .describe("type CONFIRM for built-in dangerous tools"),
   max_mode: mode.optional().describe("the freest mode that anybody may choose: plan, default, full-auto"),
   reveal: z
-    .array(shortText.regex(/^(?:\/|~\/|~$)/, "must begin with / or ~/"))
+    .array(shortText.regex(OPENING, `must begin with / or ~/, or be ${OPENING_IN_WORDS}`))
     .max(50)
     .optional()
-    .describe("hidden paths that agents may see (user file only)"),
+    .describe("hidden paths that agents may see, closed ways that they may use (user file only)"),
 });
 
 export const POLICY_SCHEMA = z.strictObject({

@@ -32,14 +32,17 @@ const EXEC = {
   used: USED,
 } as const;
 
-/** A connect that waits: to a socket that does not belong to the tree. */
+/** A connect that waits: to a socket that does not belong to the tree. Or a socket that would not need one. */
 const REACH = z.strictObject({
   ...PREFIX,
   op: z.literal("reach"),
   id: NUMBER,
   pid: PID,
-  /** `unseen`: the caller, or what its name means, cannot be looked at; it is refused whatever is answered. */
-  kind: z.enum(["path", "abstract", "unseen"]),
+  /**
+   * `unseen`: the caller, or what its name means, cannot be looked at; it is refused whatever is answered. The two of datagrams: the making of such sockets, which have no name yet. `port`: whether one is watched at all (`tcp:PORT`);
+   * `tcp`: a connect to such a one on this machine, where somebody outside listens.
+   */
+  kind: z.enum(["path", "abstract", "datagrams", "datagram-pair", "port", "tcp", "unseen"]),
   /** As the caller sees it, links followed; an abstract one begins with `@`. */
   name: z.string(),
   /** The name that its owner gave it; empty where the kernel does not tell. */

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { EventRecord } from "../../src/audit/record.ts";
 import { compileSockets } from "../../src/build/compile-sockets.ts";
-import { pathInVariable, prepareSockets } from "../../src/core/known-socket.ts";
+import { pathInVariable, portInVariable, prepareSockets } from "../../src/core/known-socket.ts";
 import { judgeReach, type Wanted } from "../../src/daemon/judge-reach.ts";
 import { loadKnownSockets } from "../../src/daemon/known-sockets.ts";
 import { createReach } from "../../src/daemon/reach.ts";
@@ -30,8 +30,12 @@ interface Row {
   readonly is: "allowed" | "denied" | "denied quietly";
   readonly why?: RegExp;
   readonly reveals?: readonly string[];
+  readonly datagrams?: "open" | "closed";
+  readonly ports?: readonly string[];
 }
 
+const PORT = { bound: "::1", isSameFile: false } as const;
+const NAMELESS = { name: "", bound: "", found: "other", isSameFile: false } as const;
 const GPG = "/run/user/1000/gnupg/S.gpg-agent";
 const rows: readonly Row[] = [
   { name: "gpg-agent is open", wanted: { name: GPG }, is: "allowed", why: /gpg-agent/ },
@@ -182,6 +186,64 @@ const rows: readonly Row[] = [
     is: "denied",
   },
   {
+    name: "docker by TCP is closed",
+    wanted: { ...PORT, kind: "tcp", name: "tcp:2375" },
+    is: "denied",
+    why: /docker starts containers/,
+  },
+  {
+    name: "X11 by ssh is closed",
+    wanted: { ...PORT, kind: "tcp", name: "tcp:6010" },
+    is: "denied",
+    why: /typed keys/,
+  },
+  {
+    name: "a debugger is closed",
+    wanted: { ...PORT, kind: "tcp", name: "tcp:9229" },
+    is: "denied",
+    why: /debugger/,
+  },
+  {
+    name: "a port that nobody knows is open",
+    wanted: { ...PORT, kind: "tcp", name: "tcp:5173" },
+    is: "allowed",
+  },
+  {
+    name: "a revealed port is open",
+    wanted: { ...PORT, kind: "tcp", name: "tcp:9229" },
+    ports: ["tcp:9229"],
+    is: "allowed",
+  },
+  {
+    name: "a neighbour of a revealed port is closed",
+    wanted: { ...PORT, kind: "tcp", name: "tcp:9229" },
+    ports: ["tcp:9222", "tcp:922"],
+    is: "denied",
+  },
+  {
+    name: "a socket for datagrams is closed: it sends to anybody",
+    wanted: { ...NAMELESS, kind: "datagrams" },
+    is: "denied",
+    why: /every server/,
+  },
+  {
+    name: "a pair for datagrams is another kind of pair, without a word",
+    wanted: { ...NAMELESS, kind: "datagram-pair" },
+    is: "denied quietly",
+  },
+  {
+    name: "a revealed socket for datagrams is open",
+    wanted: { ...NAMELESS, kind: "datagrams" },
+    datagrams: "open",
+    is: "allowed",
+  },
+  {
+    name: "a revealed pair for datagrams is open",
+    wanted: { ...NAMELESS, kind: "datagram-pair" },
+    datagrams: "open",
+    is: "allowed",
+  },
+  {
     name: "guard's own are closed",
     wanted: { name: "/run/user/1000/guard/abcd/control/control.sock" },
     is: "denied",
@@ -202,9 +264,12 @@ const rows: readonly Row[] = [
   },
 ];
 
-test.for(rows)("$name", ({ wanted, is, why, reveals = [] }) => {
+test.for(rows)("$name", ({ wanted, is, why, reveals = [], datagrams = "closed", ports = [] }) => {
   const whole: Wanted = { kind: "path", bound: wanted.name, found: "socket", isSameFile: true, ...wanted };
-  const reached = judgeReach(whole, { guardFolders: ["/run/user/1000/guard"], reveals, find });
+  const reached = judgeReach(whole, {
+    guardFolders: ["/run/user/1000/guard"],
+    ...{ reveals, datagrams, ports, find },
+  });
   const said = reached.kind === "allow" ? "allowed" : reached.tell === "yes" ? "denied" : "denied quietly";
   expect(said).toBe(is);
   if (why) expect(reached.why).toMatch(why);
@@ -220,6 +285,19 @@ test.for<[value: string, path: string | undefined]>([
   ["wayland-0", undefined],
   ["", undefined],
 ])("a variable that holds %j names %j", ([value, path]) => expect(pathInVariable(value)).toBe(path));
+
+test.for<[name: string, value: string, port: string | undefined]>([
+  ["DOCKER_HOST", "tcp://localhost:2378", "tcp:2378"],
+  ["DOCKER_HOST", "tcp://127.0.0.1:2378/", "tcp:2378"],
+  ["DOCKER_HOST", "tcp://[::1]:2378", "tcp:2378"],
+  ["DOCKER_HOST", "tcp://build.example.org:443", undefined],
+  ["DOCKER_HOST", "unix:///run/docker.sock", undefined],
+  ["DOCKER_HOST", "ssh://localhost:22", undefined],
+  ["DISPLAY", "localhost:10.0", "tcp:6010"],
+  ["DISPLAY", ":0", undefined],
+  ["NVIM_LISTEN_ADDRESS", "127.0.0.1:6666", "tcp:6666"],
+  ["PULSE_SERVER", "tcp:127.0.0.1:4714", "tcp:4714"],
+])("%s=%s names the port %j", ([name, value, port]) => expect(portInVariable(name, value)).toBe(port));
 
 describe("a session", () => {
   let server: Server | undefined;
@@ -251,7 +329,14 @@ describe("a session", () => {
       },
     } as unknown as SessionState;
     const known = loadKnownSockets({ HOME: "/home/u", SSH_AUTH_SOCK: link });
-    const reach = createReach(state, { guardFolders: ["/run/guard"], reveals: [], known }, () => now);
+    const places = {
+      guardFolders: ["/run/guard"],
+      reveals: [],
+      ports: [],
+      datagrams: "closed",
+      known,
+    } as const;
+    const reach = createReach(state, places, () => now);
     const { dev, ino } = statSync(path);
     const asked = (name: string, more: Partial<GateReach> = {}): GateReach => ({
       ...({ guard: "1", op: "reach", id: "1", pid: "4000001", kind: "path", found: "socket" } as const),
@@ -288,6 +373,33 @@ describe("a session", () => {
       "a connection to /run/docker.sock was refused: it leads out of the session (docker starts containers that see the whole machine); guard run --reveal /run/docker.sock opens it",
     ]);
     expect(records[0]?.details).toMatchObject({ verdict: "deny", rule: "guard.reach", pid: 4_000_001 });
+  });
+
+  test("says which ports are watched, without a word", async () => {
+    const { state, records, reach, asked } = await start();
+    const port = (name: string) => reach(asked(name, { kind: "port", bound: "::1", found: "other" }));
+    expect([await port("tcp:443"), await port("tcp:2375")]).toEqual(["allow", "deny"]);
+    expect([state.notices, records]).toEqual([[], []]);
+  });
+
+  test("tells of a port that was refused, and how to open it", async () => {
+    const { state, reach, asked } = await start();
+    expect(await reach(asked("tcp:9229", { kind: "tcp", bound: "::ffff:127.0.0.1" }))).toBe("deny");
+    expect(state.notices.map(({ text }) => text)).toEqual([
+      "a connection to tcp:9229 was refused: it leads out of the session (a debugger runs the code that it is told, in a program outside of the session); guard run --reveal tcp:9229 opens it",
+    ]);
+  });
+
+  test("tells of sockets for datagrams once, whoever makes them", async () => {
+    const { state, records, reach, asked } = await start();
+    for (const pid of ["4000001", "4000002"]) {
+      const said = asked("", { pid, kind: "datagrams", bound: "", found: "other" });
+      expect(await reach(said)).toBe("deny");
+    }
+    expect(state.notices.map(({ text }) => text)).toEqual([
+      "a unix socket for datagrams was refused: it could send to every server of yours, unseen; guard run --reveal unix-datagrams opens that",
+    ]);
+    expect(records).toHaveLength(2);
   });
 
   test("ten thousand tries are two records, the second with how many there were, and all of them counted", async () => {

@@ -40,8 +40,7 @@ a, b = socket.socketpair(); a.send(b"pair"); print(b.recv(9).decode())
 os.chdir("{here}")
 s = socket.socket(socket.AF_UNIX); s.bind("relative.sock"); s.listen()
 c = socket.socket(socket.AF_UNIX); c.connect("relative.sock"); c.send(b"relative"); print(s.accept()[0].recv(9).decode())
-d = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); d.bind("datagram.sock")
-e = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); e.connect("datagram.sock"); e.send(b"datagram"); print(d.recv(9).decode())
+d, e = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM); d.send(b"data"); d.send(b"grams"); print(e.recv(9).decode(), e.recv(9).decode())
 for name, error in (("nobody.sock", FileNotFoundError), ("kinds.py", ConnectionRefusedError)):
     try: socket.socket(socket.AF_UNIX).connect(name)
     except error: print("as ever")
@@ -64,10 +63,19 @@ const jobs: Readonly<Record<string, Job>> = {
   },
   "datagrams on loopback": { line: "python3 udp.py", files: { "udp.py": PYTHON_UDP }, prints: "one two" },
   "200 connections at once": { line: "python3 many.py", files: { "many.py": PYTHON_MANY }, prints: "19900" },
+  "a node of the agent's own is debugged (port 9229)": {
+    line: "node --inspect=127.42.0.1:9229 -e 'setTimeout(() => 0, 20000)' 2> log & until grep -q listening log; do sleep 0.1; done; python3 -c 'import json, urllib.request as u; print(json.load(u.urlopen(\"http://127.42.0.1:9229/json/version\"))[\"Protocol-Version\"])'; kill %1",
+    prints: "1.1",
+  },
+  "a browser of the agent's own is asked (port 9222)": {
+    line: "python3 -m http.server --bind 127.42.0.2 9222 2> /dev/null & until python3 -c 'import urllib.request as u; print(u.urlopen(\"http://127.42.0.2:9222/hello\").read().decode())' 2> /dev/null; do sleep 0.1; done; kill %1",
+    files: { hello: "hello" },
+    prints: "hello",
+  },
   "sockets of all kinds": {
     line: "python3 kinds.py",
     files: { "kinds.py": PYTHON_KINDS },
-    prints: "pair\nrelative\ndatagram\nas ever\nas ever\nrefused",
+    prints: "pair\nrelative\ndata grams\nas ever\nas ever\nrefused",
   },
   "a postgres of the agent's own, by its socket": {
     needs: "command -v initdb && test $(id -u) != 0",
@@ -122,6 +130,73 @@ describe.skipIf(cannotRun).each(PEOPLE)("a server that nobody knows, outside, as
   test("is reached where the person reveals it", async () => {
     const session = openSession(person, { options: ["--reveal", socket] });
     const { ran } = await session.does(call());
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "hello from outside\n" });
+  });
+});
+
+const DATAGRAMS = `
+import socket
+try:
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); server.bind("own.sock")
+    client = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); client.sendto(b"one", "own.sock"); client.connect("own.sock"); client.send(b"two")
+    print(server.recv(9).decode(), server.recv(9).decode())
+except OSError as error: print(error.strerror)
+`;
+
+describe.skipIf(cannotRun).each(PEOPLE)("unix sockets for datagrams, as %s", (who) => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await Person.open(who);
+  });
+  afterAll(() => person.leave());
+  const talk = `python3 -c ${quote(DATAGRAMS)}`;
+
+  test("are refused, and guard sessions says how they are opened", async () => {
+    const { ran } = await openSession(person).does(talk);
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "Permission denied\n" });
+    const told = person.tries(`${GUARD} sessions`).stdout.replace(/\s+/g, " ");
+    expect(told).toContain("guard run --reveal unix-datagrams opens that");
+  });
+
+  test("work where the person reveals them", async () => {
+    const { ran } = await openSession(person, { options: ["--reveal", "unix-datagrams"] }).does(talk);
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "one two\n" });
+  });
+});
+
+/** Says hello to whoever comes, at an address of its own. */
+const DEBUGGER = `
+import socket, sys
+server = socket.create_server((sys.argv[1], 9229)); open(sys.argv[2], "w").close()
+while True: server.accept()[0].sendall(b"hello from outside")
+`;
+const ATTACH = `
+import socket, sys
+try: print(socket.create_connection((sys.argv[1], 9229)).recv(99).decode())
+except OSError as error: print(error.strerror)
+`;
+
+describe.skipIf(cannotRun).each(PEOPLE)("a debugger outside, by TCP, as %s", (who) => {
+  let person: Person;
+  const address = `127.43.${PEOPLE.indexOf(who)}.1`;
+  beforeAll(async () => {
+    person = await Person.open(who);
+    const there = join(person.root, "listens");
+    person.serve(["python3", "-c", DEBUGGER, address, there]);
+    await until("the server", () => (existsSync(there) ? true : undefined));
+  });
+  afterAll(() => person.leave());
+  const attach = `python3 -c ${quote(ATTACH)} ${address}`;
+
+  test("is not reached, and guard sessions says how it would be", async () => {
+    const { ran } = await openSession(person).does(attach);
+    expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "Permission denied\n" });
+    const told = person.tries(`${GUARD} sessions`).stdout.replace(/\s+/g, " ");
+    expect(told).toContain("guard run --reveal tcp:9229 opens it");
+  });
+
+  test("is reached where the person reveals it", async () => {
+    const { ran } = await openSession(person, { options: ["--reveal", "tcp:9229"] }).does(attach);
     expect(ran, ran.stderr).toMatchObject({ status: 0, stdout: "hello from outside\n" });
   });
 });

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { waitUntil } from "../launcher/wait-until.ts";
-import { ABSTRACT, BY_DEAD, DATAGRAMS, KNOWN, ODD, PACKETS, PIPE } from "./attempts/sockets.ts";
+import { ABSTRACT, BY_DEAD, DATAGRAMS, KNOWN, ODD, PACKETS, PIPE, PORTS } from "./attempts/sockets.ts";
 import { asUser } from "./user.ts";
 import type { World } from "./world.ts";
 
@@ -19,6 +19,8 @@ type Itself = Readonly<
   >
 > & {
   readonly terminal: string;
+  /** Of its own, on the loopback. */
+  readonly address: string;
   readonly unread: string;
   readonly handle: string;
 };
@@ -43,6 +45,7 @@ export class Outside {
       packets: [place(PACKETS)],
       datagrams: [place(DATAGRAMS)],
       pipes: [place(PIPE)],
+      ports: PORTS.map(([, port]) => port),
       byDead: place(BY_DEAD),
       secret: join(world.home, ".aws/credentials"),
       text: world.secret,

@@ -17,6 +17,7 @@ const FACTS: StartFacts = {
   gate: { kind: "off" },
   confinement: { kind: "off" },
   confined: undefined,
+  ways: [],
   reveals: [],
 };
 
@@ -120,6 +121,14 @@ const planned = (plan: Partial<Confined["plan"]>): Confined => ({
     ...plan,
   },
 });
+
+test.for<[string, StartFacts["gate"], string]>([
+  ["a gate", { kind: "on" }, "revealed to the agent: unix-datagrams"],
+  ["a gate that cannot hold them", { kind: "on", open: "why" }, "not closed in any case: unix-datagrams"],
+  ["no gate", { kind: "off" }, "not closed in any case: unix-datagrams"],
+])("what is opened besides paths is said: %s", ([, gate, line]) =>
+  expect(startLines({ ...FACTS, gate, ways: ["unix-datagrams"] })).toContain(line),
+);
 
 test.for<[string, Partial<StartFacts>, Partial<Confined["plan"]>, string[]]>([
   ["nothing special is nothing to tell", {}, { hidden: ["/home/u/.ssh"] }, []],

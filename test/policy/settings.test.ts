@@ -108,6 +108,11 @@ const SETTINGS: [name: string, files: Files, expected: Partial<Settings>][] = [
     { askFallback: "deny", approvalTimeoutMinutes: 5 },
   ],
   ["reveal is the user's", { user: settings("reveal: [~/.npmrc]") }, { reveal: ["~/.npmrc"] }],
+  [
+    "reveal takes what is no path",
+    { user: settings("reveal: [unix-datagrams]") },
+    { reveal: ["unix-datagrams"] },
+  ],
 ];
 
 describe("settings of several layers", () => {

@@ -82,6 +82,17 @@ def listen(kind, address):
     selector.register(one, selectors.EVENT_READ, lambda: serve(one, where))
 
 
+def own_loopback():
+    """Ports that are known by their number are one world's only at an address of its own."""
+    number = os.getpid()
+    return f"127.{1 + (number >> 14) % 250}.{number >> 7 & 127}.{1 + (number & 127)}"
+
+
+def listen_on_port(address, port):
+    one = socket.create_server((address, port))
+    selector.register(one, selectors.EVENT_READ, lambda: serve(one, f"tcp:{port}"))
+
+
 def listen_by_dead(address):
     """Listens in a process that ends; this one has the socket."""
     mine, its = socket.socketpair()
@@ -148,6 +159,9 @@ def main():
         os.mkfifo(where)
         fifo = os.open(where, os.O_RDWR)
         selector.register(fifo, selectors.EVENT_READ, lambda fifo=fifo, where=where: tell(where, os.read(fifo, 4096).decode()))
+    address = own_loopback()
+    for port in listen_on["ports"]:
+        listen_on_port(address, port)
     loopback = socket.create_server(("127.0.0.1", 0))
     selector.register(loopback, selectors.EVENT_READ, lambda: serve(loopback, "loopback"))
     # A connection that somebody else could copy.
@@ -163,6 +177,7 @@ def main():
     first = {
         "pid": os.getpid(),
         "port": loopback.getsockname()[1],
+        "address": address,
         "terminal": terminal,
         "terminalFd": shell,
         # Nobody reads here but who should not.

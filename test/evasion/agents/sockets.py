@@ -84,6 +84,19 @@ def datagram_message(_, path, mark):
         one.sendmsg([mark.encode()], [], 0, path)
 
 
+def raw_datagram(_, path, mark):
+    """The kernel makes one for datagrams of it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_RAW) as one:
+        one.sendto(mark.encode(), path)
+
+
+def datagram_of_pair(_, path, mark):
+    """A connected one sends elsewhere too."""
+    one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with one, other:
+        one.sendto(mark.encode(), path)
+
+
 def connected_datagram(_, path, mark):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:
         one.connect(path)
@@ -98,6 +111,18 @@ def pipe(_, path, mark):
 def loopback(_, port, mark):
     with socket.create_connection(("127.0.0.1", port)) as connection:
         return tell(connection, mark)
+
+
+def port(_, address, number, mark):
+    with socket.create_connection((address, number)) as connection:
+        return tell(connection, mark)
+
+
+def port_by_fast_open(_, address, number, mark):
+    """The connection is made by the first message."""
+    with socket.socket() as connection:
+        connection.sendto(f"{mark}\n".encode(), socket.MSG_FASTOPEN, (address, number))
+        return connection.recv(64).decode()
 
 
 def taken_connection(_, pid, number, mark):

@@ -9,6 +9,12 @@ export const KNOWN: readonly (readonly [what: string, path: string])[] = [
   ["systemd", "{runtime}/systemd/private"],
   ["Wayland", "{runtime}/wayland-0"],
 ];
+/** The same by TCP, at an address of this machine. */
+export const PORTS: readonly (readonly [what: string, port: number])[] = [
+  ["docker", 2375],
+  ["X11 by ssh", 6010],
+  ["a debugger", 9229],
+];
 /** Nobody can know this name. */
 export const ODD = "{folder}/odd/place.sock";
 export const ABSTRACT = "guard-evasion-{name}";
@@ -28,6 +34,21 @@ const known = KNOWN.map(([what, path]) =>
     },
   ),
 );
+
+const ports = PORTS.flatMap(([what, port]) => [
+  intrusion(
+    "connect rule",
+    `${what} is told something by TCP (port ${port})`,
+    ["sockets.port", "{outside.address}", port, "{mark}"],
+    isHeard(`tcp:${port}`),
+  ),
+  intrusion(
+    "connect rule",
+    `${what} is told something by TCP without connect() (fast open, port ${port})`,
+    ["sockets.port_by_fast_open", "{outside.address}", port, "{mark}"],
+    isHeard(`tcp:${port}`),
+  ),
+]);
 
 const spellings: readonly Intrusion[] = [
   intrusion(
@@ -93,15 +114,27 @@ const spellings: readonly Intrusion[] = [
     isHeard(DATAGRAMS),
   ),
   intrusion(
-    "nothing",
+    "connect rule",
     "a server of datagrams is told something without connect() (sendto)",
     ["sockets.datagram", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),
   ),
   intrusion(
-    "nothing",
+    "connect rule",
     "a server of datagrams is told something without connect() (sendmsg)",
     ["sockets.datagram_message", DATAGRAMS, "{mark}"],
+    isHeard(DATAGRAMS),
+  ),
+  intrusion(
+    "connect rule",
+    "a server of datagrams is told something by a raw socket",
+    ["sockets.raw_datagram", DATAGRAMS, "{mark}"],
+    isHeard(DATAGRAMS),
+  ),
+  intrusion(
+    "connect rule",
+    "a server of datagrams is told something by one of a pair",
+    ["sockets.datagram_of_pair", DATAGRAMS, "{mark}"],
     isHeard(DATAGRAMS),
   ),
 ];
@@ -155,10 +188,17 @@ const open: readonly Intrusion[] = [
   ),
   intrusion(
     "nothing",
-    "a server on the loopback is told something",
+    "a server on the loopback, on a port that is not known, is told something",
     ["sockets.loopback", "{outside.port}", "{mark}"],
     isHeard("loopback"),
   ),
 ];
 
-export const SOCKETS: readonly Intrusion[] = [...known, ...spellings, ...listeners, ...servers, ...open];
+export const SOCKETS: readonly Intrusion[] = [
+  ...known,
+  ...ports,
+  ...spellings,
+  ...listeners,
+  ...servers,
+  ...open,
+];
