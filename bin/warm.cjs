@@ -1,12 +1,12 @@
 /**
- * The build's last step: a few checks and one real session in an empty home, so that the code caches hold what a start runs.
+ * The build's last step: a few checks and one real session in a small home, so that the code caches hold what a start runs.
  * Whatever fails here only makes starts slower; it is said, and the build goes on.
  */
-const { spawn } = require("node:child_process");
-const { mkdirSync, mkdtempSync, rmSync } = require("node:fs");
+const childProcess = require("node:child_process");
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require("node:fs");
 const { createConnection } = require("node:net");
 const { tmpdir } = require("node:os");
-const { join } = require("node:path");
+const { dirname, join } = require("node:path");
 const { load, writeCaches } = require("./start.cjs");
 
 // Plain ones: the second parser changes flags of V8, and a cache made under other flags is refused.
@@ -24,10 +24,25 @@ async function warmClients(home) {
   const { main } = load("main.cjs");
   for (const line of LINES) await main(["check", "--json", "--", line]);
   for (const command of ["run", "pending", "sessions"]) await main([command, "--help"]);
-  await main(["run", "--console", "none", "--", "true"]);
+  await warmSession(main);
   await main(["sessions"]);
   load("ask.cjs");
   writeCaches();
+}
+
+/** Of a real session: what a daemon runs for a seat, the gate and a confined agent is in its caches too. Comes back when it has ended. */
+async function warmSession(main) {
+  const { spawn } = childProcess;
+  const exits = [];
+  childProcess.spawn = (file, args, options) => {
+    const isDaemon = args.some((arg) => arg.endsWith("/guard-daemon.cjs"));
+    const child = spawn(file, isDaemon ? [...DAEMON_FLAGS, __filename, "daemon"] : args, options);
+    if (isDaemon) exits.push(new Promise((resolve) => child.once("exit", resolve)));
+    return child;
+  };
+  await main(["run", "--console", "none", "--", "true"]);
+  childProcess.spawn = spawn;
+  await Promise.all(exits);
 }
 
 async function warmDaemon(home) {
@@ -36,7 +51,7 @@ async function warmDaemon(home) {
   const folder = join(home, "warmwarm");
   const cwd = join(home, "project");
   for (const name of ["agent", "control"]) mkdirSync(join(folder, name), { recursive: true });
-  const child = spawn(process.execPath, [...DAEMON_FLAGS, __filename, "daemon"], {
+  const child = childProcess.spawn(process.execPath, [...DAEMON_FLAGS, __filename, "daemon"], {
     stdio: ["ignore", "ignore", "inherit", "pipe"],
     env: { PATH: process.env.PATH, HOME: home },
   });
@@ -64,6 +79,16 @@ function ask(socketPath, frame) {
   });
 }
 
+/** Confinement looks into what it finds. Names with a slash at their end are folders. */
+const IN_HOME = ["project/.git/", ".aws/", ".ssh/config", ".ssh/known_hosts", ".gnupg/gpg.conf", ".npmrc", ".netrc", ".bashrc", ".config/git/config"];
+
+function furnish(home) {
+  for (const name of IN_HOME) {
+    mkdirSync(name.endsWith("/") ? join(home, name) : dirname(join(home, name)), { recursive: true });
+    if (!name.endsWith("/")) writeFileSync(join(home, name), "# nothing\n");
+  }
+}
+
 async function warm() {
   if (process.argv[2] === "daemon") {
     process.on("exit", writeCaches);
@@ -71,7 +96,7 @@ async function warm() {
     return;
   }
   const home = mkdtempSync(join(tmpdir(), "guard-warm-"));
-  mkdirSync(join(home, "project/.git"), { recursive: true });
+  furnish(home);
   try {
     await warmDaemon(home);
     await warmClients(home);

@@ -1,6 +1,6 @@
 /** What is on the disk at a path, with every link followed: masks lie on real paths, so that links lead to them too. */
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
 import type { Presence } from "./presence.ts";
 
 export interface Found {
@@ -18,23 +18,44 @@ export type Look = (path: string) => Found | undefined;
  */
 export function createLook(uid: number, { isThere }: Presence): Look {
   const seen = new Map<string, Found | undefined>();
+  const follow = createFollow();
+  const lookAt = (path: string): Found | undefined => {
+    try {
+      return isThere(path) ? within(follow(path), uid) : undefined;
+    } catch (error) {
+      return codeOf(error) === "EACCES" ? closedFolder(path, uid) : undefined;
+    }
+  };
   return (path) => {
-    if (!seen.has(path)) seen.set(path, lookAt(path, uid, isThere));
+    if (!seen.has(path)) seen.set(path, lookAt(path));
     return seen.get(path);
   };
 }
 
-function lookAt(path: string, uid: number, isThere: Presence["isThere"]): Found | undefined {
-  try {
-    return isThere(path) ? within(realpathSync.native(path), uid) : undefined;
-  } catch (error) {
-    return codeOf(error) === "EACCES" ? closedFolder(path, uid) : undefined;
-  }
+interface Real {
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+/** Most of what is looked at lies in a few folders, whose links are followed once; most of it is no link. */
+function createFollow(): (path: string) => Real {
+  const folders = new Map<string, string>();
+  const realFolder = (folder: string): string => {
+    const real = folders.get(folder) ?? realpathSync.native(folder);
+    folders.set(folder, real);
+    return real;
+  };
+  return (path) => {
+    const stats = lstatSync(path);
+    if (!stats.isSymbolicLink() && path !== "/" && path === normalize(path) && !path.endsWith("/"))
+      return { path: join(realFolder(dirname(path)), basename(path)), stats };
+    const real = realpathSync.native(path);
+    return { path: real, stats: statSync(real) };
+  };
 }
 
 /** What belongs to others and cannot be opened needs no mask: nobody in the tree can change that. */
-function within(path: string, uid: number): Found | undefined {
-  const stats = statSync(path);
+function within({ path, stats }: Real, uid: number): Found | undefined {
   const type = stats.isDirectory() ? "folder" : "file";
   if (uid === 0 || stats.uid === uid) return { path, type };
   const wants = type === "folder" ? [constants.X_OK] : [constants.R_OK, constants.W_OK];

@@ -1,5 +1,5 @@
 /** Places -> bwrap's arguments, folders before what lies in them. A bind takes what was there before bwrap began: order is everything. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type HiddenTemplates, NOTE_NAME } from "./hidden-files.ts";
 import type { KeptName } from "./kept-names.ts";
 import { isWithin } from "./look.ts";
@@ -18,9 +18,10 @@ type Row = readonly [path: string, treatment: Treatment];
 export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
   const rows = visibleRows(places.sorted());
   const backs = rows.filter(([, { kind }]) => kind === "back" || kind === "room");
-  const hasBacks = (folder: string) => backs.some(([back]) => isWithin(back, folder));
-  const opening = rows.flatMap((row) => openingArgs(row, templates, hasBacks(row[0]) ? "some" : "none"));
-  const closing = rows.flatMap((row) => closingArgs(row, hasBacks(row[0]) ? "some" : "none"));
+  const withBacks = new Set(backs.flatMap(([back]) => wayTo(back)));
+  const backsIn = (folder: string) => (withBacks.has(folder) ? "some" : "none");
+  const opening = rows.flatMap((row) => openingArgs(row, templates, backsIn(row[0])));
+  const closing = rows.flatMap((row) => closingArgs(row, backsIn(row[0])));
   const pathsOf = (...kinds: readonly Treatment["kind"][]) =>
     rows.filter(([, { kind }]) => kinds.includes(kind)).map(([path]) => path);
   return {
@@ -33,22 +34,25 @@ export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
 
 /** Without what lies in something hidden, unless it is brought back: a mask there would bring its folder back with it. */
 function visibleRows(sorted: readonly Row[]): readonly Row[] {
-  const rows: Row[] = [];
+  const rows = new Map<string, Treatment>();
   for (const row of sorted) {
-    const cover = rows.findLast(([path, { kind }]) => changesSight(kind) && isWithin(row[0], path));
-    const isCovered = cover !== undefined && cover[1].kind !== "back";
-    const isInside = row[1].kind === "back" || row[1].kind === "room";
-    if (isNeedlessPin(row, rows)) continue;
-    if (isInside ? isCovered && isHarmless(row, sorted) : !isCovered) rows.push(row);
+    const [path, { kind }] = row;
+    const above = wayTo(path).flatMap((folder) => rows.get(folder)?.kind ?? []);
+    const cover = above.find(changesSight);
+    const isCovered = cover !== undefined && cover !== "back";
+    const isInside = kind === "back" || kind === "room";
+    // Nothing in a read-only folder can be renamed; a mount there would make it writable.
+    if (kind === "pinned" && above.includes("read-only")) continue;
+    if (isInside ? isCovered && isHarmless(row, sorted) : !isCovered) rows.set(path, row[1]);
   }
-  return rows;
+  return [...rows];
 }
 
-/** Nothing in a read-only folder can be renamed; a mount there would make it writable. */
-function isNeedlessPin([path, { kind }]: Row, rows: readonly Row[]): boolean {
-  return (
-    kind === "pinned" && rows.some(([other, above]) => above.kind === "read-only" && isWithin(path, other))
-  );
+/** The path, and the folders above it, the nearest first: each row asks for a few, and there are a hundred others. */
+function wayTo(path: string): readonly string[] {
+  const way = [path];
+  for (let folder = dirname(path); folder !== way.at(-1); folder = dirname(folder)) way.push(folder);
+  return way;
 }
 
 function changesSight(kind: Treatment["kind"]): boolean {

@@ -71,6 +71,15 @@ function matchingNames(names: readonly string[], pattern: string): readonly stri
 /** `*` stands for any text within the name. */
 export function matchesName(name: string, pattern: string): boolean {
   if (!pattern.includes("*")) return name === pattern;
+  const expression = expressions.get(pattern) ?? expressionOf(pattern);
+  expressions.set(pattern, expression);
+  return expression.test(name);
+}
+
+/** One pattern is asked about every name of a folder: /dev has hundreds. */
+const expressions = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
   const text = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${text.join(".*")}$`, "s").test(name);
+  return new RegExp(`^${text.join(".*")}$`, "s");
 }

@@ -30,7 +30,8 @@ export function keep(path: string): Kept[] {
     const fd = openSync(path, O_PATH);
     const stats = fstatSync(fd, { bigint: true });
     const is = stats.isDirectory() ? "folder" : "file";
-    return [{ path, fd, is, identity: identityIn(stats), link: linkAt(path) }];
+    const identity = identityIn(stats);
+    return [{ path, fd, is, identity, link: identityAt(path) === identity ? undefined : linkAt(path) }];
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(codeOf(error))) return [];
     throw error;
@@ -43,6 +44,8 @@ export function release(kept: Kept[]): void {
 
 /** Not what it was, or out of reach. A link in its place counts as another one, wherever it leads. */
 export function isReplaced({ path, identity, link }: Kept): boolean {
+  // A link is another file than the one that it leads to.
+  if (link === undefined) return identityAt(path) !== identity;
   return identityOf(path) !== identity || linkAt(path) !== link;
 }
 

@@ -3,7 +3,7 @@
  * the latter every name leads where it leads for us, but for the places that something was mounted over.
  */
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { type MountTable, mountOfLink, readMountTable } from "./mount-table.ts";
+import { type MountTable, mountOfLink, mountTableOf, readMountTable, refuseTooMany } from "./mount-table.ts";
 
 export interface KnownView {
   readonly namespace: string;
@@ -32,20 +32,33 @@ export function noteAgentView(pid: number): void {
 function readAgentView(pid: number): KnownView | undefined {
   const namespace = readlinkSync(`/proc/${pid}/ns/mnt`);
   if (namespace === ownView().namespace) return undefined;
-  // Read now: later the agent's own process may be somewhere else.
-  const [ours, table] = [readMountTable("self"), readMountTable(String(pid))];
+  // Read now: later the agent's own process may be somewhere else. Understood when it is asked for: the agent waits.
+  const [ours, theirs] = [readView("self"), readView(String(pid))];
   const isOther = (path: string): boolean => {
-    const place = ours.placeOf(path);
-    return place === undefined || place !== table.placeOf(path);
+    const place = ours.table().placeOf(path);
+    return place === undefined || place !== theirs.table().placeOf(path);
   };
-  const mountinfo = readFileSync(`/proc/${pid}/mountinfo`, "latin1");
   return {
     namespace,
-    root: mountOfLink(`/proc/${pid}/root`),
-    mounts: () => mountIdsIn(mountinfo),
-    table: () => table,
+    root: theirs.root,
+    mounts: () => mountIdsIn(theirs.mountinfo),
+    table: theirs.table,
     differsAt: (path) => isOther(path) || isOther(realPath(path)),
   };
+}
+
+interface View {
+  readonly mountinfo: string;
+  readonly root: string;
+  table(): MountTable;
+}
+
+function readView(process: string): View {
+  const mountinfo = readFileSync(`/proc/${process}/mountinfo`, "utf8");
+  refuseTooMany(mountinfo);
+  const root = mountOfLink(`/proc/${process}/root`);
+  let table: MountTable | undefined;
+  return { mountinfo, root, table: () => (table ??= mountTableOf(mountinfo, root)) };
 }
 
 /** Where every sandbox below begins: the agent's, where it is confined. */

@@ -32,8 +32,22 @@ const MOST_MOUNTS = 1_000;
 
 /** `process`: a pid, or `self`. Throws where it may not be looked at. Its root must be that of its namespace. */
 export function readMountTable(process: string): MountTable {
-  const mounts = readFileSync(`/proc/${process}/mountinfo`, "utf8").split("\n").flatMap(parseMount);
-  if (mounts.length > MOST_MOUNTS) throw new Error(`${mounts.length} mounts are too many to follow`);
+  return mountTableOf(
+    readFileSync(`/proc/${process}/mountinfo`, "utf8"),
+    mountOfLink(`/proc/${process}/root`),
+  );
+}
+
+/** Throws where no table could be made of it. */
+export function refuseTooMany(mountinfo: string): void {
+  const { length } = mountinfo.trimEnd().split("\n");
+  if (length > MOST_MOUNTS) throw new Error(`${length} mounts are too many to follow`);
+}
+
+/** `root`: the mount that the process' root leads into. */
+export function mountTableOf(mountinfo: string, root: string): MountTable {
+  refuseTooMany(mountinfo);
+  const mounts = mountinfo.split("\n").flatMap(parseMount);
   const byId = new Map(mounts.map((mount) => [mount.id, mount]));
   const below = new Map<string, Mount[]>();
   for (const mount of mounts) {
@@ -42,7 +56,7 @@ export function readMountTable(process: string): MountTable {
     else below.set(mount.parent, [mount]);
   }
   // Not just any one at "/": what is mounted over the root is seen only by those who enter it anew.
-  const top = byId.get(mountOfLink(`/proc/${process}/root`));
+  const top = byId.get(root);
 
   /** As the kernel walks: the first mount on the way hides what lies deeper in the one before. */
   function findMount(path: string): Mount | undefined {
