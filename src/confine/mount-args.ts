@@ -28,7 +28,7 @@ export function mountArgs(places: Places, templates: HiddenTemplates): Mounts {
     args: [...opening, ...closing],
     hidden: pathsOf("hidden", "fresh"),
     readOnly: pathsOf("read-only"),
-    masked: rows.flatMap((row) => maskOf(row, hasBacks(row[0]) ? "some" : "none")),
+    masked: rows.flatMap((row) => maskOf(row, backsIn(row[0]))),
   };
 }
 
