@@ -33,9 +33,9 @@ export function findOwnCommand({
   return kind === "none" ? { kind } : { kind, path: command, before };
 }
 
-/** Relative ones depend on where somebody stands. */
+/** Relative ones depend on where somebody stands; one with a line's end in it could not be written down in a line. */
 function foldersOf(path: string): readonly string[] {
-  const absolute = path.split(":").filter((folder) => isAbsolute(folder));
+  const absolute = path.split(":").filter((folder) => isAbsolute(folder) && !folder.includes("\n"));
   return [...new Set(absolute.map((folder) => resolve(folder)))];
 }
 
