@@ -32,11 +32,16 @@ static void put_question_for(struct question *question, const struct internet *t
   if (to->scope != 0) add_part(question, RTA_OIF, &to->scope, sizeof to->scope);
 }
 
+static bool has_no_way(const struct nlmsghdr *head) {
+  const struct nlmsgerr *said = NLMSG_DATA(head);
+  return head->nlmsg_len >= NLMSG_LENGTH(sizeof *said) && (said->error == -ENETUNREACH || said->error == -EHOSTUNREACH);
+}
+
 /* What has no way at all is nobody's. Where the kernel does not tell, it may be ours. */
 static bool read_answer(const char *bytes, ssize_t length) {
   const struct nlmsghdr *head = (const struct nlmsghdr *)bytes;
   if (length < (ssize_t)sizeof *head || !NLMSG_OK(head, (unsigned)length)) return true;
-  if (head->nlmsg_type == NLMSG_ERROR) return false;
+  if (head->nlmsg_type == NLMSG_ERROR) return !has_no_way(head);
   if (head->nlmsg_type != RTM_NEWROUTE || head->nlmsg_len < NLMSG_LENGTH(sizeof(struct rtmsg))) return true;
   return ((const struct rtmsg *)NLMSG_DATA(head))->rtm_type == RTN_LOCAL;
 }

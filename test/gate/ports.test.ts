@@ -43,10 +43,13 @@ async function listenOn(address: string): Promise<void> {
 
 /** With `port` set, and `say` for what a connection brings, or its errno's name. */
 const PRELUDE = `
-import errno, os, socket, threading
+import ctypes, errno, os, socket, threading
 def say(call):
     try: print(call())
     except OSError as error: print(errno.errorcode.get(error.errno, error))
+def many(*words):
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.sendmmsg(*words) < 0: raise OSError(ctypes.get_errno(), "")
 def listen(family, address, port=0):
     server = socket.socket(family); server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     server.bind((address, port)); server.listen()
@@ -97,6 +100,7 @@ describe.skipIf(cannot)("a watched port", () => {
   test.for([
     ["sendto", `client.sendto(b"x", socket.MSG_FASTOPEN, ("127.0.0.1", port))`],
     ["sendmsg", `client.sendmsg([b"x"], [], socket.MSG_FASTOPEN, ("127.0.0.1", port))`],
+    ["sendmmsg", `many(client.fileno(), None, 0, socket.MSG_FASTOPEN)`],
   ])("of somebody outside is not reached by a fast open (%s)", async ([, call]) => {
     const code = `client = socket.socket(); say(lambda: ${call}); say(lambda: client.send(b"x"))`;
     expect(await run(code)).toMatch(/^E(?:OPNOT|NOT)SUPP?\n(?:EPIPE|ENOTCONN)\n$/);
@@ -146,6 +150,13 @@ own = int(os.read(mine, 9)); say(lambda: ask("127.0.0.1", own))
   test("where nobody listens is as it ever was, without a word", async () => {
     server.close();
     expect(await run(`say(lambda: ask("127.0.0.1", port))`)).toBe("ECONNREFUSED\n");
+    expect(host.reaches.map(({ kind }) => kind)).toEqual(["port"]);
+  });
+
+  test.for(["198.51.100.7", "2001:db8::7"])("of another machine (%s) is none of ours", async (address) => {
+    const family = address.includes(":") ? "AF_INET6" : "AF_INET";
+    const code = `one = socket.socket(socket.${family}); one.setblocking(False); say(lambda: one.connect(("${address}", port)))`;
+    expect(await run(code)).toMatch(/^(?:EINPROGRESS|ENETUNREACH|EHOSTUNREACH)\n$/);
     expect(host.reaches.map(({ kind }) => kind)).toEqual(["port"]);
   });
 
