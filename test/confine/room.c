@@ -18,8 +18,9 @@ static int fail(const char *what) {
 
 int main(int argc, char **argv) {
   static char text[MOST_TEXT], number[24];
-  char *devices[] = {"null", "zero", "random", "urandom", "tty", "shm"}, *words[MOST_WORDS] = {"bwrap", "--args", number, "--"};
-  const struct confinement wanted = {.room = true, .devices = devices, .device_count = sizeof devices / sizeof *devices};
+  char *devices[] = {"null", "zero", "random", "urandom", "tty", "shm", "mqueue"}, *words[MOST_WORDS] = {"bwrap", "--args", number, "--"};
+  const size_t count = sizeof devices / sizeof *devices - (access("/dev/mqueue", F_OK) == 0 ? 0 : 1);
+  const struct confinement wanted = {.room = true, .devices = devices, .device_count = count};
   int seat[2];
   if (argc < 5 || argc > MOST_WORDS - 5 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, seat) != 0) return fail("usage");
   int args = open(argv[1], O_RDONLY), mounts = open(argv[2], O_RDONLY | O_CLOEXEC);
