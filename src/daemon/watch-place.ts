@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { statPath } from "../disk/files.ts";
 
 const LOOK_EVERY_MS = 1_000;
+/** Who builds guard anew, or moves it and puts it back, is not there for a moment: that ends no session by the chance of a look. */
+const LOOK_AGAIN_MS = 100;
 const UNASKED = "shells below guard would run unasked";
 
 /** Undefined: it is all there. Else what is not, for a person. */
@@ -23,15 +25,17 @@ export function watchPlace(
     .map(lookAtFolder)
     .concat(linksIn(join(folder, "agent")), more);
   let isEnded = false;
-  async function lookAtAll(): Promise<void> {
+  async function lookAtAll(before: "there" | "lost"): Promise<void> {
     const lost = await findLost(looks);
     if (isEnded) return;
-    if (lost === undefined) lookLater();
+    if (lost === undefined) lookLater(LOOK_EVERY_MS, "there");
+    else if (before === "there") lookLater(LOOK_AGAIN_MS, "lost");
     else onLost(lost);
   }
   // Each look after the one before: a disk that hangs must not gather them.
-  const lookLater = () => void setTimeout(() => void lookAtAll(), LOOK_EVERY_MS).unref();
-  lookLater();
+  const lookLater = (afterMs: number, before: "there" | "lost") =>
+    void setTimeout(() => void lookAtAll(before), afterMs).unref();
+  lookLater(LOOK_EVERY_MS, "there");
   return () => {
     isEnded = true;
   };

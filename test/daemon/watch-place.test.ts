@@ -36,8 +36,18 @@ test("a part that is replaced by another build of it is no loss", async () => {
   expect(lost).toEqual([]);
 });
 
-test("a loss is told once", async () => {
+test("what was away for a moment is no loss", async () => {
+  renameSync(join(folder, "hook"), join(folder, "aside"));
+  await look();
+  renameSync(join(folder, "aside"), join(folder, "hook"));
+  await look();
+  expect(lost).toEqual([]);
+});
+
+test("a loss that is there at a second look is told once", async () => {
   rmSync(join(folder, "hook"));
+  await look();
+  expect(lost).toEqual([]);
   await look();
   expect(lost).toEqual([expect.stringContaining(join(folder, "hook"))]);
   expect(vi.getTimerCount()).toBe(0);
