@@ -2,10 +2,10 @@
 #include "confine-keep.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { OF_FOLDERS = IN_CREATE | IN_MOVED_TO | IN_ONLYDIR, OF_FILES = IN_MODIFY, ROOM = 16384 };
@@ -22,7 +22,7 @@ static bool add(struct watch *watch, const char *path, size_t length, unsigned e
   return list[watch->count++].path != NULL;
 }
 
-/* Its own folder, and those above but for the machine's first ones: nobody replaces /home, and much happens in /tmp. */
+/* Its own folder, and those above but for the machine's first ones: nobody replaces /home. */
 static bool add_folders(struct watch *watch, const char *path) {
   const char *slash = strrchr(path, '/');
   for (bool own = true; slash != NULL && slash > path; own = false) {
@@ -34,10 +34,17 @@ static bool add_folders(struct watch *watch, const char *path) {
   return true;
 }
 
+/* /tmp: every program makes files there, and few names of ours lie in it. They are looked at now and then. */
+static bool is_for_all(const char *folder) {
+  struct stat found;
+  return stat(folder, &found) == 0 && S_ISDIR(found.st_mode) && (found.st_mode & S_ISVTX) != 0 && (found.st_mode & S_IWOTH) != 0;
+}
+
 void watch_all(struct watch *watch) {
   watch->blind = watch->fd < 0;
   for (size_t at = 0; at < watch->count && watch->fd >= 0; at++) {
     struct watched *one = &watch->list[at];
+    if (is_for_all(one->path)) continue;
     int number = inotify_add_watch(watch->fd, one->path, one->events);
     if (number < 0 && errno != ENOENT && errno != ENOTDIR) watch->blind = true;
     if (one->number >= 0 && one->number != number) inotify_rm_watch(watch->fd, one->number);

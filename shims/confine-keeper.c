@@ -57,12 +57,11 @@ void keeper_send_away(const struct keeper *keeper) {
   if (keeper->pid != 0) shutdown(keeper->fd, SHUT_WR);
 }
 
-static void note_end(struct keeper *keeper) {
-  int status;
+void keeper_end(struct keeper *keeper) {
+  if (keeper->fd < 0) return;
   close(keeper->fd);
   keeper->fd = -1;
   kill(keeper->pid, SIGKILL);
-  while (waitpid(keeper->pid, &status, __WALL) < 0 && errno == EINTR) {}
 }
 
 enum kept_news keeper_hear(struct keeper *keeper, long *number) {
@@ -71,10 +70,11 @@ enum kept_news keeper_hear(struct keeper *keeper, long *number) {
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return KEPT_QUIET;
   if (got != (ssize_t)sizeof told) told = (struct kept_word){.word = KEPT_LOST};
   *number = told.number;
-  if (told.word == KEPT_LOST || told.word == KEPT_NONE || told.word == KEPT_REFUSED) note_end(keeper);
+  if (told.word == KEPT_LOST || told.word == KEPT_NONE || told.word == KEPT_REFUSED) keeper_end(keeper);
   return (enum kept_news)told.word;
 }
 
-void keeper_end(struct keeper *keeper) {
-  if (keeper->fd >= 0) note_end(keeper);
+void keeper_reap(const struct keeper *keeper) {
+  int status;
+  while (keeper->pid > 0 && waitpid(keeper->pid, &status, __WALL) < 0 && errno == EINTR) {}
 }

@@ -83,7 +83,9 @@ enum kept_news {
   KEPT_LOST = 'L',  /* something cannot be held, or the keeper is gone */
 };
 enum kept_news keeper_hear(struct keeper *keeper, long *number);
+/* The kernel takes its time for the room's mounts: nobody waits for that before there is nothing else to do. */
 void keeper_end(struct keeper *keeper);
+void keeper_reap(const struct keeper *keeper);
 
 /* confine-namespaces.c: for good, and for all that comes of the caller. */
 bool namespaces_refuse(bool root);

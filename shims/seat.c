@@ -76,6 +76,7 @@ int main(int argc, char **argv) {
     keeper_end(&seat.keeper);
     if (seat.stage == EMPTY) link_tell(&seat.link, "empty");
     link_close(&seat.link);
+    keeper_reap(&seat.keeper);
     if (seat.stage != EMPTY) return SEAT_FAILED;
     exit_like(seat.status);
 }

@@ -5,7 +5,7 @@ import { writeSession } from "../ipc/session-folder.ts";
 import { noteHeld, noteNoKeeper, noteShown } from "./keeper.ts";
 import { noteAgentView } from "./known-views.ts";
 import { finish, lose, type Running, report } from "./running.ts";
-import type { SeatReport } from "./seat-link.ts";
+import type { KeeperReport, SeatReport } from "./seat-link.ts";
 import { createSeatPulse, type SeatPulse } from "./seat-pulse.ts";
 import { sessionRecord } from "./session-record.ts";
 import { addNotice } from "./session-state.ts";
@@ -91,8 +91,6 @@ export function takeReport(heard: SeatReport, running: Running, launcher: Connec
       noteTreeGone(heard.kind, running, launcher);
   }
 }
-
-type KeeperReport = Extract<SeatReport, { kind: "keeper" | "no-keeper" | "held" | "shown" | "unkept" }>;
 
 function takeKeeperReport(heard: KeeperReport, running: Running, launcher: Connection): void {
   const { state } = running;

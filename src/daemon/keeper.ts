@@ -13,9 +13,9 @@ export function noteHeld(number: number, state: SessionState, launcher: Connecti
 }
 
 const HELD: Readonly<Record<Kept["as"], string>> = {
-  hidden: "was written anew, and is hidden from the agent again",
-  "stand-in": "was made anew, and is hidden from the agent as a whole now",
-  "read-only": "was written anew, and is read-only for the agent again",
+  hidden: "was replaced, and is hidden from the agent again",
+  "stand-in": "was replaced, and is hidden from the agent as a whole now",
+  "read-only": "was replaced, and is read-only for the agent again",
   "until-changed": "was changed, and is hidden from the agent from now on: it may hold a secret",
 };
 

@@ -10,17 +10,21 @@ export type SeatReport =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "killed"; readonly signal: number }
   | { readonly kind: "failed"; readonly errno: number }
-  /** Names that are replaced outside are held again from now on. */
-  | { readonly kind: "keeper"; readonly pid: number }
-  | { readonly kind: "no-keeper"; readonly errno: number }
-  /** Of the plan's kept names: it is held again; it is a link, and what that leads to is seen. */
-  | { readonly kind: "held" | "shown"; readonly number: number }
-  /** The keeper is gone, or could not hold one: the seat ends the tree. */
-  | { readonly kind: "unkept" }
+  | KeeperReport
   /** Nothing is left below the seat. */
   | { readonly kind: "empty" }
   /** The seat itself is gone. */
   | { readonly kind: "closed" };
+
+export type KeeperReport =
+  /** Names that are replaced outside are held again from now on. */
+  | { readonly kind: "keeper"; readonly pid: number }
+  | { readonly kind: "no-keeper"; readonly errno: number }
+  /** Of the plan's kept names: it is held again; it is a link, and what that leads to is seen. */
+  | { readonly kind: "held"; readonly number: number }
+  | { readonly kind: "shown"; readonly number: number }
+  /** The keeper is gone, or could not hold one: the seat ends the tree. */
+  | { readonly kind: "unkept" };
 
 export interface Seat {
   readonly isThere: boolean;

@@ -4,32 +4,40 @@ import { GUARD, type Run } from "../launcher/guard-run.ts";
 import { hasScopes, NO_SCOPES } from "./attempt.ts";
 import { WAYS_AT_PROCESSES } from "./attempts/processes.ts";
 import { GuardMachine, whyNot } from "./guard-machine.ts";
+import { hasTier } from "./tier.ts";
+import { USERS } from "./user.ts";
 
+const isConfined = hasTier("full", USERS[0] ?? "root");
 const user = process.getuid?.() === 0 ? "root" : "this user";
 
-describe.skipIf(whyNot.length > 0).each(["seat", "daemon", "launcher"] as const)("the %s", (whose) => {
-  let here: GuardMachine;
-  let run: Run;
-  // All ways in one session: had one of them worked, none of the later ones would be told.
-  beforeAll(async () => {
-    here = new GuardMachine();
-    run = await here.run([here.place.attacker("at-process"), "all", whose]);
-  });
-  afterAll(() => here.machine.dispose());
+describe
+  .skipIf(whyNot.length > 0)
+  .each(["seat", "daemon", "launcher", ...(isConfined ? (["keeper"] as const) : [])] as const)(
+  "the %s",
+  (whose) => {
+    let here: GuardMachine;
+    let run: Run;
+    // All ways in one session: had one of them worked, none of the later ones would be told.
+    beforeAll(async () => {
+      here = new GuardMachine();
+      run = await here.run([here.place.attacker("at-process"), "all", whose]);
+    });
+    afterAll(() => here.machine.dispose());
 
-  const ways = WAYS_AT_PROCESSES.filter(
-    ({ only, notAs }) => notAs !== user && (only !== "seat" || whose === "seat"),
-  );
-  test.for(ways)("$name it: $stoppedBy", ({ says, stoppedBy }, { skip }) => {
-    if (stoppedBy === "scope" && !hasScopes) skip(NO_SCOPES);
-    expect(run.stdout).toMatch(says);
-  });
+    const ways = WAYS_AT_PROCESSES.filter(
+      ({ only, notAs }) => notAs !== user && (only !== "seat" || whose === "seat"),
+    );
+    test.for(ways)("$name it: $stoppedBy", ({ says, stoppedBy }, { skip }) => {
+      if (stoppedBy === "scope" && !hasScopes) skip(NO_SCOPES);
+      expect(run.stdout).toMatch(says);
+    });
 
-  test("it lives, and ends the session as always", async () => {
-    expect(await run.closed).toEqual({ code: 0, signal: null });
-    await here.machine.leavesNothing();
-  });
-});
+    test("it lives, and ends the session as always", async () => {
+      expect(await run.closed).toEqual({ code: 0, signal: null });
+      await here.machine.leavesNothing();
+    });
+  },
+);
 
 /** In-process: nothing of these is a start of a program, but for the canary at the end. */
 const TALK = `

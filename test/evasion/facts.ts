@@ -1,6 +1,7 @@
 /** What `{…}` stands for in the attempts of a world: places, processes, secrets. The agent knows all of it: the worst case. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { keeperOf } from "../launcher/keeper-of.ts";
 import type { Intrusion } from "./intrusion.ts";
 import { fillPaths } from "./outside.ts";
 import { findDisk, recordOf, type World } from "./world.ts";
@@ -28,28 +29,12 @@ export function collectFacts(world: World, session: string): Facts {
     launcher: launcher?.pid ?? 0,
     daemon: daemon?.pid ?? 0,
     seat: seat?.pid ?? 0,
-    keeper: keeperOf(seat?.pid ?? 0),
+    // Where there is none, what is tried at it is tried at the seat.
+    keeper: keeperOf(seat?.pid ?? 0) ?? seat?.pid ?? 0,
     handle: itself?.handle ?? "",
     ...Object.fromEntries(Object.entries(itself ?? {}).map(([name, value]) => [`outside.${name}`, value])),
     ...(disk ? { disk: disk.path, "disk.major": disk.major, "disk.minor": disk.minor } : {}),
   };
-}
-
-/** Below the seat, in a session of its own. Where there is none, what is tried at it is tried at the seat. */
-function keeperOf(seat: number): number {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return Number(pids.find((pid) => isKeeper(pid, seat)) ?? seat);
-}
-
-function isKeeper(pid: string, seat: number): boolean {
-  try {
-    const [, parent, , session] = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return parent === String(seat) && session === pid;
-  } catch {
-    return false;
-  }
 }
 
 const tokenOf = (session: string) => {

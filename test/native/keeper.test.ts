@@ -118,7 +118,7 @@ describe.skipIf(!canConfine).each(USERS)("as %s", (user: User) => {
 
   /** It waits until the test has made this folder; what it says then is what the agent sees. */
   const WAIT =
-    'until [ -e go ]; do sleep 0.01; done; for n in until-changed hidden start-up folder/* deep/hidden stand-in/*; do echo "$n: $(cat $n 2>&1)"; done; ' +
+    'until [ -e go ]; do sleep 0.01; done; for n in until-changed hidden start-up folder/* deep/hidden stand-in/* mounted/*; do echo "$n: $(cat $n 2>&1)"; done; ' +
     "echo x >> start-up; echo x >> hidden; grep -c ' - ' /proc/self/mountinfo";
 
   async function begin(how?: string): Promise<{ run: SeatRun; keeper: number }> {
@@ -330,6 +330,25 @@ describe.skipIf(!canConfine).each(USERS)("as %s", (user: User) => {
     expect([group, session]).toEqual([String(keeper), String(keeper)]);
     await see(run);
   });
+
+  test.skipIf(user !== "root" || process.getuid?.() !== 0)(
+    "what is mounted outside later comes in where the machine shares its mounts, as without it, and below what hides",
+    async () => {
+      const { run } = await begin();
+      write("other", "other secret");
+      mkdirSync(at("mounted"));
+      execFileSync("mount", ["--bind", at("mask-folder"), at("mounted")]);
+      execFileSync("mount", ["--bind", at("other"), at("hidden")]);
+      try {
+        const sees = await see(run);
+        expect(sees).toContain(AT_FIRST);
+        const around = execFileSync("findmnt", ["-no", "PROPAGATION", "-T", home], { encoding: "utf8" });
+        expect(sees.includes("mounted/note: mask")).toBe(around.includes("shared"));
+      } finally {
+        execFileSync("umount", [at("mounted"), at("hidden")]);
+      }
+    },
+  );
 
   test("nothing that it mounts comes out of the room", async () => {
     const { run } = await begin();

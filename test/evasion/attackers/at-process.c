@@ -1,5 +1,5 @@
 /*
- * at-process WAY PID|seat|daemon|launcher: one way to end, stop, read or change a process that is not below the agent.
+ * at-process WAY PID|seat|keeper|daemon|launcher: one way to end, stop, read or change a process that is not below the agent.
  * at-process all WHO: every way, one after the other.
  */
 #include "attack.h"
@@ -9,6 +9,7 @@
 #include <linux/perf_event.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -29,10 +30,33 @@ static pid_t named_by_seat(int which) {
   exit(2);
 }
 
+/* Below the seat, in a session of its own. */
+static bool is_keeper(pid_t pid) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  int fd = open(path, O_RDONLY);
+  ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  if (got <= 0) return false;
+  text[got] = '\0';
+  const char *behind = strrchr(text, ')');
+  int parent, group, session;
+  if (behind == NULL || sscanf(behind + 1, " %*c %d %d %d", &parent, &group, &session) != 3) return false;
+  return parent == getppid() && session == pid;
+}
+
+static pid_t find_keeper(void) {
+  DIR *processes = opendir("/proc");
+  for (struct dirent *entry; processes != NULL && (entry = readdir(processes)) != NULL;)
+    if (is_keeper((pid_t)atol(entry->d_name))) return (pid_t)atol(entry->d_name);
+  exit(2);
+}
+
 static pid_t target;
 
 static pid_t find(const char *who) {
   if (strcmp(who, "seat") == 0) return getppid();
+  if (strcmp(who, "keeper") == 0) return find_keeper();
   if (strcmp(who, "daemon") == 0) return named_by_seat(0);
   if (strcmp(who, "launcher") == 0) return named_by_seat(1);
   return (pid_t)atol(who);
