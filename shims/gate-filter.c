@@ -154,10 +154,26 @@ static void add_fast_open(struct program *program, long call, unsigned flags) {
   give(program, SECCOMP_RET_ALLOW);
 }
 
+/*
+ * A connect that is put off until something is sent would go to whoever listens by then. Whatever the socket is: what the
+ * options mean to others (none today) is not worth the difference.
+ */
+static void add_put_off(struct program *program) {
+  enum { TCP_LEVEL = 6, FASTOPEN_CONNECT = 30, FASTOPEN_NO_COOKIE = 34 };
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_setsockopt, 0, 8));
+  load(program, offsetof(struct seccomp_data, args) + 8 * 1);
+  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TCP_LEVEL, 0, 5));
+  load(program, offsetof(struct seccomp_data, args) + 8 * 2);
+  on(program, FASTOPEN_CONNECT, refuse(EOPNOTSUPP));
+  on(program, FASTOPEN_NO_COOKIE, refuse(EOPNOTSUPP));
+  give(program, SECCOMP_RET_ALLOW);
+}
+
 /* Where it cannot work every connect would fail: gate_begin tells of it. */
 static void add_reach(struct program *program) {
   char reason[PROBE_ROOM];
   if (!reach_probe(reason, sizeof reason)) return;
+  add_put_off(program);
   add_fast_open(program, __NR_sendto, 3);
   add_fast_open(program, __NR_sendmsg, 2);
   add_fast_open(program, __NR_sendmmsg, 3);

@@ -21,7 +21,8 @@ static void add_part(struct question *question, unsigned short type, const void 
   question->head.nlmsg_len = NLMSG_ALIGN(question->head.nlmsg_len) + RTA_ALIGN(part->rta_len);
 }
 
-static void put_question_for(struct question *question, const struct internet *to) {
+/* `interface`: 0, or the one that the address names: then the kernel looks for no other, its own addresses on others included. */
+static void put_question_for(struct question *question, const struct internet *to, uint32_t interface) {
   const bool is_short = IN6_IS_ADDR_V4MAPPED(&to->address);
   memset(question, 0, sizeof *question);
   question->head = (struct nlmsghdr){.nlmsg_len = NLMSG_LENGTH(sizeof question->body), .nlmsg_type = RTM_GETROUTE, .nlmsg_flags = NLM_F_REQUEST};
@@ -29,7 +30,7 @@ static void put_question_for(struct question *question, const struct internet *t
   question->body.rtm_dst_len = is_short ? 32 : 128;
   if (is_short) add_part(question, RTA_DST, to->address.s6_addr + 12, 4);
   else add_part(question, RTA_DST, &to->address, sizeof to->address);
-  if (to->scope != 0) add_part(question, RTA_OIF, &to->scope, sizeof to->scope);
+  if (interface != 0) add_part(question, RTA_OIF, &interface, sizeof interface);
 }
 
 static bool has_no_way(const struct nlmsghdr *head) {
@@ -46,11 +47,10 @@ static bool read_answer(const char *bytes, ssize_t length) {
   return ((const struct rtmsg *)NLMSG_DATA(head))->rtm_type == RTN_LOCAL;
 }
 
-bool address_is_own(const struct internet *to) {
+static bool is_local_on(const struct internet *to, uint32_t interface) {
   _Alignas(struct nlmsghdr) char bytes[4096];
   struct question question;
-  if (to->is_any) return true;
-  put_question_for(&question, to);
+  put_question_for(&question, to, interface);
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
   if (fd < 0) return true;
   ssize_t got = -1;
@@ -59,4 +59,14 @@ bool address_is_own(const struct internet *to) {
     while (got < 0 && errno == EINTR);
   close(fd);
   return read_answer(bytes, got);
+}
+
+static bool is_loopback(const struct in6_addr *address) {
+  return IN6_IS_ADDR_LOOPBACK(address) || (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
+}
+
+/* connect() looks at the interface for addresses of a link alone, and passes over it for all others: so does this. */
+bool address_is_own(const struct internet *to) {
+  if (to->is_any || is_loopback(&to->address) || is_local_on(to, 0)) return true;
+  return to->scope != 0 && IN6_IS_ADDR_LINKLOCAL(&to->address) && is_local_on(to, to->scope);
 }

@@ -2,7 +2,15 @@
 import { parseArgs } from "node:util";
 import { findSessions } from "./find-sessions.ts";
 import { renderSessions } from "./render-sessions.ts";
-import { firstSentence, type SessionIo, sayJson, sayNoSession, sayUsage } from "./session-io.ts";
+import {
+  firstSentence,
+  isInsideSession,
+  type SessionIo,
+  sayJson,
+  sayNoSession,
+  sayNotInside,
+  sayUsage,
+} from "./session-io.ts";
 
 const HELP = `guard sessions: what runs under guard now
 
@@ -45,7 +53,7 @@ export async function runSessions(args: readonly string[], io: SessionIo): Promi
     );
     return 0;
   }
-  if (found.length === 0) return sayNoSession(io);
+  if (found.length === 0) return isInsideSession(io) ? sayNotInside(io, "sessions") : sayNoSession(io);
   io.stdout(renderSessions(found, io));
   return 0;
 }

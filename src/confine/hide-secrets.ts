@@ -1,7 +1,9 @@
 /** Keys, passwords and logins: the floor's lists, and what policy/confinement.yaml adds to them and takes from them. */
+import { dirname } from "node:path";
 import { HOME_SECRETS, SYSTEM_SECRETS } from "../policy/floor/lists.ts";
 import { hidePartly } from "./hide-partly.ts";
 import { stampOfFile } from "./kept-names.ts";
+import { isWithin } from "./look.ts";
 import { mayMatch } from "./may-match.ts";
 import { hide, type Scene } from "./scene.ts";
 
@@ -14,11 +16,18 @@ export function hideSecrets(scene: Scene): void {
     const parts = partly.get(pattern);
     const holds = data.onlyWith[pattern];
     for (const path of scene.expand(pattern)) {
+      if (isAbsent(path, scene)) scene.absent.set(path, holds);
       if (parts !== undefined) hidePartly(scene, path, parts);
       else if (holds === undefined || mayHold(scene, path, new RegExp(holds, "im")))
         hide(scene, path, "secret");
     }
   }
+}
+
+/** What could be made there at once: in a folder that is there. */
+function isAbsent(path: string, { look, facts, reveals }: Scene): boolean {
+  if (!isWithin(path, facts.home) || look(path) !== undefined) return false;
+  return look(dirname(path)) !== undefined && !reveals.holds(path);
 }
 
 let listed: readonly string[] | undefined;

@@ -58,6 +58,8 @@ export interface ConfinePlan {
   readonly project: "read-only" | "writable" | "holds-home";
   /** For the person: what could not be done as the lists say, and what to do. */
   readonly warnings: readonly string[];
+  /** Files that would be hidden, and are not there; with what they must hold for that. */
+  readonly absent: ReadonlyMap<string, string | undefined>;
 }
 
 /** Throws where guard's own installation is incomplete, and where a mask would not lie where it should. */
@@ -88,6 +90,7 @@ export function planConfinement(facts: ConfineFacts): ConfinePlan {
     hidden: mounts.hidden,
     readOnly: mounts.readOnly,
     kept,
+    absent: scene.absent,
     keptWords: keptWords(kept, templates),
     revealed: scene.reveals.list(),
     project,

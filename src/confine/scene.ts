@@ -20,6 +20,8 @@ export interface Scene {
   readonly project: string;
   /** Files that would be hidden with a secret in them, and have none: what they were when they were looked at. */
   readonly shown: Map<string, string>;
+  /** Files of the user's own home that would be hidden, and are not there; with what they must hold for that. */
+  readonly absent: Map<string, string | undefined>;
   /** For the person: what could not be done as the lists say. */
   readonly warnings: string[];
   /** In every home that this user can open. */
@@ -51,6 +53,7 @@ export function createScene(facts: ConfineFacts): Scene {
     home: real(facts.home),
     project: real(facts.project),
     shown: new Map(),
+    absent: new Map(),
     warnings: [],
     expand: (pattern) => expandPattern(pattern, patterns),
     expandOwn: (pattern) => expandPattern(pattern, { ...patterns, homes: homes.own }),

@@ -2,16 +2,17 @@
 import type { Connection } from "../ipc/listen.ts";
 import type { ToDaemon } from "../protocol/launcher-messages.ts";
 import { holdProject } from "./hold-own-folders.ts";
-import { noteReplaced } from "./keeper.ts";
+import { noteNewSecret, noteReplaced } from "./keeper.ts";
 import { keepSecrets } from "./kept-secrets.ts";
 import { inWords } from "./own-folders.ts";
 import { lose, type Running } from "./running.ts";
 import type { SessionState } from "./session-state.ts";
+import { watchNewSecrets } from "./watch-new-secrets.ts";
 import { watchSecrets } from "./watch-secrets.ts";
 
 /** The agent runs from here on. guard's own folders are held since the start. */
 export function noteConfined(
-  { project, hidden, readOnly, kept }: Extract<ToDaemon, { op: "confined" }>,
+  { project, hidden, readOnly, kept, absent }: Extract<ToDaemon, { op: "confined" }>,
   running: Running,
   launcher: Connection,
 ): void {
@@ -24,6 +25,7 @@ export function noteConfined(
   watchSecrets(state.secrets, (path) => {
     if (!state.hasKeeper) noteReplaced(path, state, launcher);
   });
+  watchNewSecrets(absent, (path) => noteNewSecret(path, state, launcher));
   if (project === "read-only") state.heldProject = holdProject(state);
   // Others can move nothing: the looks of each second will do.
   if (state.sandboxes === "allowed") watchForMoves(running, launcher);

@@ -9,14 +9,23 @@ export type Kept = Extract<ToDaemon, { op: "confined" }>["kept"][number];
 /** It is held as before: nobody need do anything. */
 export function noteHeld(number: number, state: SessionState, launcher: Connection): void {
   const kept = state.kept[number];
-  if (kept) note(`${kept.path} ${HELD[kept.as]}`, "guard.held-again", state, launcher);
+  if (kept === undefined) return;
+  // A sandbox whose mounts are private gets none of the keeper's.
+  if (state.sandboxes === "allowed") noteInSandboxes(kept, state, launcher);
+  else note(`${kept.path} ${HELD[kept.as]}`, "guard.held-again", state, launcher);
+}
+
+function noteInSandboxes({ as, path }: Kept, state: SessionState, launcher: Connection): void {
+  const how = as === "read-only" ? "held" : "hidden";
+  const text = `${path} was replaced while the agent runs; the new one is ${how}, but sandboxes of the agent's own may see it: end this session, start another`;
+  note(text, "guard.secret-shown", state, launcher);
 }
 
 const HELD: Readonly<Record<Kept["as"], string>> = {
-  hidden: "was replaced, and is hidden from the agent again",
-  "stand-in": "was replaced, and is hidden from the agent as a whole now",
-  "read-only": "was replaced, and is read-only for the agent again",
-  "until-changed": "was changed, and is hidden from the agent from now on: it may hold a secret",
+  hidden: "was replaced while the agent runs; the new one is hidden too",
+  "stand-in": "was replaced while the agent runs; the new one is hidden as a whole",
+  "read-only": "was replaced while the agent runs; the new one is read-only too",
+  "until-changed": "was changed while the agent runs, and may hold a secret: it is hidden since then",
 };
 
 /** A link is not followed: what it leads to may be anything. */
@@ -34,6 +43,12 @@ function noteLink({ as, path }: Kept, state: SessionState, launcher: Connection)
 /** By the daemon's own look, where there is no keeper. */
 export function noteReplaced(path: string, state: SessionState, launcher: Connection): void {
   const text = `${path} was written anew, and is not hidden from the agent any more: end this session, start another`;
+  note(text, "guard.secret-shown", state, launcher);
+}
+
+/** It may be the agent's own: nobody hides that from it. */
+export function noteNewSecret(path: string, state: SessionState, launcher: Connection): void {
+  const text = `${path} is new since the agent began, and not hidden from it: if it is yours, end this session, start another`;
   note(text, "guard.secret-shown", state, launcher);
 }
 

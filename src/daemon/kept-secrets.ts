@@ -11,6 +11,7 @@ export interface KeptSecrets {
   readonly files: ReadonlyMap<string, string>;
   /** In words: what was moved, and what became of it. */
   putBack(): readonly string[];
+  forget(): void;
 }
 
 export function keepSecrets(paths: readonly string[]): KeptSecrets {
@@ -22,6 +23,7 @@ export function keepSecrets(paths: readonly string[]): KeptSecrets {
       release(kept);
       return said;
     },
+    forget: () => release(kept),
   };
 }
 

@@ -16,6 +16,7 @@ export interface ReachPlaces extends Omit<ReachKnowledge, "find"> {
 /** A process that tries again and again is written down so often, with a count: it must not fill the disk. */
 const AGAIN_AFTER_MS = 1_000;
 const MOST_KNOWN = 4_096;
+const MOST_REFUSALS = 100;
 
 export function createReach(
   state: SessionState,
@@ -52,7 +53,9 @@ export function createReach(
     const count = countDenied(`${asked.pid} ${asked.name}`);
     if (count === undefined) return "deny";
     const chain = shownChain(findChain(Number(asked.pid), state), state);
-    addNotice(state, asked.kind === "datagrams" ? DATAGRAM_NOTICE : noticeText(asked, reached, chain));
+    const text = asked.kind === "datagrams" ? datagramText(chain) : noticeText(asked, reached, chain);
+    addNotice(state, text);
+    if (state.refusals.size < MOST_REFUSALS) state.refusals.add(text);
     await record(asked, { verdict: "deny", why: reached.why, count, chain }, state);
     return "deny";
   }
@@ -91,8 +94,11 @@ async function isSameFile({ kind, name, device, inode }: GateReach): Promise<boo
   return found !== undefined && String(found.dev) === device && String(found.ino) === inode;
 }
 
-/** Whoever makes one, it is the same to the person. */
-const DATAGRAM_NOTICE = `a unix socket for datagrams was refused: it could send to every server of yours, unseen; guard run --reveal ${DATAGRAMS} opens that`;
+/** By its program alone: the same one may be started a hundred times. */
+function datagramText(chain: readonly string[]): string {
+  const who = chain.at(-1) ?? "a program";
+  return `${who} was refused a unix socket for datagrams, which sends to any server; guard run --reveal ${DATAGRAMS} opens them`;
+}
 
 function noticeText(
   { name, bound }: GateReach,

@@ -58,6 +58,7 @@ export async function finish(running: Running | undefined, launcher: Connection,
     running.foldersBack ??= putFoldersBack(running.state, launcher);
     await running.foldersBack;
   }
+  if (running && !running.isOver) tellRefusals(running.state, launcher);
   tell(launcher, { op: "tree-ended" });
   if (running) running.isOver = true;
   const isHeard = launcher.isOpen;
@@ -68,13 +69,27 @@ export async function finish(running: Running | undefined, launcher: Connection,
   if (!isHeard) setImmediate(() => process.exit(0));
 }
 
+const MOST_TOLD = 2;
+
+/** While the agent drew on the terminal nobody may have seen them. */
+function tellRefusals({ refusals }: SessionState, launcher: Connection): void {
+  const texts = [...refusals];
+  refusals.clear();
+  for (const text of texts.slice(0, MOST_TOLD)) tell(launcher, { op: "notice", text });
+  const more = texts.length - MOST_TOLD;
+  if (more > 0)
+    tell(launcher, { op: "notice", text: `${more} more refused (guard.reach in the audit file)` });
+}
+
 async function putFoldersBack(state: SessionState, launcher: Connection): Promise<void> {
   const { ownFolders, heldProject, secrets, recorder, session } = state;
   delete state.ownFolders;
   delete state.heldProject;
   delete state.secrets;
-  const kept = [ownFolders, heldProject, secrets];
-  const reasons = kept.flatMap((one) => one?.putBack() ?? []);
+  const reasons = [ownFolders, heldProject].flatMap((one) => one?.putBack() ?? []);
+  // Nobody else can move what is mounted on: then it was its owner who did, and put something better there.
+  if (state.sandboxes === "allowed") reasons.push(...(secrets?.putBack() ?? []));
+  else secrets?.forget();
   state.endVouching?.();
   for (const text of reasons) tell(launcher, { op: "notice", text });
   for (const reason of reasons) {

@@ -101,6 +101,8 @@ export interface SessionState {
   denied: number;
   /** What the user should hear: policy files refused, records lost. Newest last, bounded. */
   readonly notices: { readonly atMs: number; readonly text: string }[];
+  /** Sockets that were refused, each once: told again at the end, for an agent may have failed of it. */
+  readonly refusals: Set<string>;
 }
 
 const MAX_NOTICES = 20;

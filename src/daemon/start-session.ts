@@ -172,7 +172,7 @@ function createState(
     mode: capMode(message.mode ?? policy.last.layers.mode.mode, policy.last.layers.settings.maxMode),
     launcherPid: message.launcherPid,
     ...{ seatPid: undefined, agentPid: undefined },
-    ...{ checks: 0, denied: 0, notices: [], readOnly: [], kept: [], hasKeeper: false },
+    ...{ checks: 0, denied: 0, notices: [], refusals: new Set(), readOnly: [], kept: [], hasKeeper: false },
   };
   return state;
 }

@@ -79,6 +79,7 @@ export async function openSession(opening: Opening): Promise<Opened> {
       hidden: [...confined.plan.hidden],
       readOnly: [...confined.plan.readOnly],
       kept: confined.plan.kept.map(({ as, path }) => ({ as, path })),
+      absent: [...confined.plan.absent].map(([path, holds]) => ({ path, ...(holds ? { holds } : {}) })),
     });
   let endTyping: () => void = () => undefined;
   const waiting = setTimeout(() => {

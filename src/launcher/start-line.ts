@@ -36,13 +36,16 @@ export function startLines(facts: StartFacts): string[] {
   return [
     parts.join(", "),
     ...gateLines(gate),
-    ...(confinement.kind === "off" && confinement.reason !== undefined
-      ? [`not confined: ${confinement.reason}`]
-      : []),
+    ...(isSaid(confinement) ? [`not confined: ${confinement.reason}`] : []),
     ...(confined === undefined ? unconfinedLines(facts) : planLines(confined, mode)),
     ...wayLines(ways, gate),
     ...profileLines(profiles),
   ];
+}
+
+/** It was wanted, and cannot be had. */
+function isSaid(confinement: Confinement): confinement is { kind: "off"; reason: string } {
+  return confinement.kind === "off" && confinement.reason !== undefined;
 }
 
 /** They are the gate's to hold. */
@@ -70,11 +73,11 @@ function gateLines(gate: Gate): string[] {
 }
 
 /** What PLAN, or --reveal, means without confinement. */
-function unconfinedLines({ mode, reveals }: StartFacts): string[] {
+function unconfinedLines({ mode, reveals, confinement }: StartFacts): string[] {
   return [
-    ...(mode === "plan"
-      ? ["PLAN holds commands only: not confined, the agent's own edit tools can write"]
-      : []),
+    mode === "plan"
+      ? "PLAN holds commands only: not confined, the agent's own edit tools can write"
+      : `${isSaid(confinement) ? "so" : "not confined:"} programs can read your keys and write start-up files`,
     ...(reveals.length === 0 ? [] : ["--reveal opens sockets only: nothing is hidden without confinement"]),
   ];
 }
@@ -99,7 +102,9 @@ function planLines({ plan, seat }: Confined, mode: Mode): string[] {
 function sandboxLines(sandboxes: Sandboxes): string[] {
   if (sandboxes.kind === "refused") return [];
   const why = sandboxes.by === "hand" ? "by --sandboxes allow" : "this agent needs them";
-  return [`sandboxes of the agent's own are allowed (${why}): it can move what is hidden, not read it`];
+  return [
+    `sandboxes of the agent's own are allowed (${why}): it can move what is hidden, and read what you replace of it meanwhile`,
+  ];
 }
 
 function revealLines(revealed: Confined["plan"]["revealed"]): string[] {

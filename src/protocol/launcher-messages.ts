@@ -41,6 +41,8 @@ export const TO_DAEMON = z.discriminatedUnion("op", [
         path: z.string(),
       }),
     ),
+    /** Files that would be hidden, and are not there; only with this in them, where it is said. */
+    absent: z.array(z.strictObject({ path: z.string(), holds: z.optional(z.string()) })),
   }),
   z.strictObject({ op: z.literal("end") }),
   /** Answers tree-gone: start-up files that are not as they were, each with how; `count` of all, `files` of the first. */

@@ -154,6 +154,16 @@ const ROWS: readonly (readonly [name: string, row: Row])[] = [
     },
   ],
   [
+    "a key in a hidden folder with a second name is told of too",
+    {
+      files: { "home/.ssh/id_rsa": "SECRET", "home/.ssh/config": "kept" },
+      arrange: (world) => linkSync(join(world.home, ".ssh/id_rsa"), join(world.folder, "second")),
+      line: "cat ~/.ssh/config",
+      prints: /kept/,
+      warns: /\.ssh\/id_rsa has another name/,
+    },
+  ],
+  [
     "a project inside a hidden folder",
     {
       files: { "home/.aws/work/a.txt": "SECRET" },

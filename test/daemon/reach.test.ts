@@ -318,7 +318,7 @@ describe("a session", () => {
     let now = 0;
     const state = {
       session: "abcd1234",
-      ...{ checks: 0, denied: 0, notices: [], launcherPid: process.pid },
+      ...{ checks: 0, denied: 0, notices: [], refusals: new Set(), launcherPid: process.pid },
       ...{ agentPid: undefined, seatPid: undefined, root: { argv: ["agent"] } },
       approvers: { statusChanged: () => undefined },
       recorder: {
@@ -397,7 +397,7 @@ describe("a session", () => {
       expect(await reach(said)).toBe("deny");
     }
     expect(state.notices.map(({ text }) => text)).toEqual([
-      "a unix socket for datagrams was refused: it could send to every server of yours, unseen; guard run --reveal unix-datagrams opens that",
+      "a program was refused a unix socket for datagrams, which sends to any server; guard run --reveal unix-datagrams opens them",
     ]);
     expect(records).toHaveLength(2);
   });

@@ -175,7 +175,7 @@ describe("the command line", () => {
   });
 
   test("inside a session it is the agent that asks: refused", () => {
-    const { status, stderr } = place.run([], { GUARD_SESSION: "abcdefgh" });
+    const { status, stderr } = place.run([], { GUARD_SESSION: "notabove" });
     expect([status, stderr]).toEqual([1, expect.stringContaining("for the person, not for the agent")]);
   });
 });

@@ -97,6 +97,26 @@ describe.skipIf(cannot)("a watched port", () => {
     },
   );
 
+  const byIndex = (address: string, index: string) => `ask_on("${address}", port, ${index})`;
+  test.for([
+    ["::1 on another interface", byIndex("::1", "other")],
+    ["::1 on one that is not there", byIndex("::1", "999")],
+    ["127.0.0.1, mapped, on another interface", byIndex("::ffff:127.0.0.1", "other")],
+    ...(own ? [["its own address, mapped, on the loopback", byIndex(`::ffff:${own}`, "1")] as const] : []),
+  ])("of somebody outside is not reached by %s", async ([, call]) => {
+    const index = Math.max(2, ...Object.values(networkInterfaces()).flatMap((one) => one?.[0]?.scopeid ?? 0));
+    const code = `
+other = ${index}
+def ask_on(address, port, index):
+    with socket.socket(socket.AF_INET6) as client:
+        client.settimeout(5); client.connect((address, port, 0, index)); return client.recv(99).decode()
+`;
+    const outside = `${PRELUDE}\nport = ${port}\n${code}\nprint(${call})`;
+    expect((await promisify(execFile)(python, ["-c", outside])).stdout).toBe("outside\n");
+    expect(await run(`${code}\nsay(lambda: ${call})`)).toBe("EACCES\n");
+    expect(heard).toBe(1);
+  });
+
   test.for([
     ["sendto", `client.sendto(b"x", socket.MSG_FASTOPEN, ("127.0.0.1", port))`],
     ["sendmsg", `client.sendmsg([b"x"], [], socket.MSG_FASTOPEN, ("127.0.0.1", port))`],
@@ -110,9 +130,11 @@ describe.skipIf(cannot)("a watched port", () => {
   test("of somebody outside is not reached by a connect that does not wait, or one that is deferred", async () => {
     const code = `
 one = socket.socket(); one.setblocking(False); say(lambda: one.connect(("127.0.0.1", port)))
-two = socket.socket(); two.setsockopt(socket.IPPROTO_TCP, 30, 1); say(lambda: two.connect(("127.0.0.1", port)))
+two = socket.socket(); say(lambda: two.setsockopt(socket.IPPROTO_TCP, 30, 1)); say(lambda: two.connect(("127.0.0.1", port)))
+say(lambda: socket.socket(type=socket.SOCK_STREAM, proto=262).setsockopt(socket.IPPROTO_TCP, 34, 1))
+say(lambda: two.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1))
 `;
-    expect(await run(code)).toBe("EACCES\nEACCES\n");
+    expect(await run(code)).toBe("EACCES\nENOTSUP\nEACCES\nENOTSUP\nNone\n");
     expect(heard).toBe(0);
   });
 

@@ -73,12 +73,12 @@ describe.skipIf(!canConfine)("what is replaced while the agent runs", () => {
 
   test("is held again, told and recorded, and nobody is told to end the session", async () => {
     writeAnew(".netrc");
-    await isTold(`${at(".netrc")} was replaced, and is hidden from the agent again`);
+    await isTold(`${at(".netrc")} was replaced while the agent runs; the new one is hidden too`);
     writeAnew(".zlogin");
-    await isTold(`${at(".zlogin")} was replaced, and is read-only for the agent again`);
+    await isTold(`${at(".zlogin")} was replaced while the agent runs; the new one is read-only too`);
     appendFileSync(at(".npmrc"), "//r/:_authToken=new secret\n");
     await isTold(
-      `${at(".npmrc")} was changed, and is hidden from the agent from now on: it may hold a secret`,
+      `${at(".npmrc")} was changed while the agent runs, and may hold a secret: it is hidden since then`,
     );
     await end();
     expect(run.stdout).not.toContain("new secret");

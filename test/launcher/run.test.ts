@@ -68,7 +68,8 @@ describe.skipIf(!isBuilt)("an agent that does not start", () => {
   });
 
   test("a guard inside a guard, by its variable", async () => {
-    const run = machine.run(["--", "true"], { env: { ...machine.env, GUARD_SESSION: "abcdefgh" } });
+    // A name that no daemon of another test has: each ends what carries its own.
+    const run = machine.run(["--", "true"], { env: { ...machine.env, GUARD_SESSION: "notabove" } });
     expect((await run.closed).code).toBe(125);
     expect(run.stderr).toContain("a guard inside a guard does not start");
   });

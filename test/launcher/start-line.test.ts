@@ -6,6 +6,7 @@ import { type StartFacts, startLines } from "../../src/launcher/start-line.ts";
 
 const TIER = "hooks+shims (advisory)";
 const WIDTH = 80 - "guard: ".length;
+const OPEN = "programs can read your keys and write start-up files";
 
 const FACTS: StartFacts = {
   session: "k3v9x2ab",
@@ -21,13 +22,13 @@ const FACTS: StartFacts = {
   reveals: [],
 };
 
-describe.each([TIER, "gate+hooks", "gate+confined+hooks"])("%s", (tier) => {
+describe.each([TIER, "gate+hooks"])("%s", (tier) => {
   test.for(MODES.flatMap((mode) => (["wait", "none"] as const).map((console) => ({ mode, console }))))(
-    "$mode, $console: one line, 80 columns at most",
+    "$mode, $console: one line and what is not held, 80 columns at most each",
     ({ mode, console }) => {
-      const [line = "", ...more] = startLines({ ...FACTS, tier, mode, console });
-      expect(more.length).toBe(mode === "plan" ? 1 : 0);
-      expect(line.length).toBeLessThanOrEqual(WIDTH);
+      const lines = startLines({ ...FACTS, tier, mode, console });
+      expect(lines).toHaveLength(2);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(mode === "plan" ? 80 : WIDTH);
     },
   );
 });
@@ -57,7 +58,11 @@ test.for([
   ["several by hand", ["go-dev", "cpp-dev"], "hand", "profiles go-dev, cpp-dev, by --profile"],
 ] as const)("profiles in force have a line of their own: %s", ([, names, by, shown]) => {
   const lines = startLines({ ...FACTS, profiles: { names, by } });
-  expect(lines).toEqual([`session k3v9x2ab, DEFAULT, ${TIER}, asks: guard console`, shown]);
+  expect(lines).toEqual([
+    `session k3v9x2ab, DEFAULT, ${TIER}, asks: guard console`,
+    `not confined: ${OPEN}`,
+    shown,
+  ]);
 });
 
 test.for([
@@ -75,7 +80,7 @@ test.for([
   ],
 ] as const)("the gate: %s", ([, gate, shown]) => {
   const [, ...more] = startLines({ ...FACTS, gate });
-  expect(more).toEqual(shown);
+  expect(more).toEqual([...shown, `not confined: ${OPEN}`]);
 });
 
 test("without confinement PLAN and --reveal say what they do not hold and open", () => {
@@ -87,11 +92,11 @@ test("without confinement PLAN and --reveal say what they do not hold and open",
 });
 
 test.for([
-  ["it was not wanted", { kind: "off" }, []],
+  ["it was not wanted", { kind: "off" }, [`not confined: ${OPEN}`]],
   [
     "it cannot work",
     { kind: "off", reason: "bubblewrap is not installed" },
-    ["not confined: bubblewrap is not installed"],
+    ["not confined: bubblewrap is not installed", `so ${OPEN}`],
   ],
 ] as const)("confinement: %s", ([, confinement, shown]) => {
   const [, ...more] = startLines({ ...FACTS, confinement });
@@ -114,6 +119,7 @@ const planned = (plan: Partial<Confined["plan"]>): Confined => ({
     hidden: [],
     readOnly: [],
     kept: [],
+    absent: new Map(),
     keptWords: [],
     revealed: [],
     project: "writable",

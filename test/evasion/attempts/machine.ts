@@ -15,6 +15,8 @@ const FILES: readonly (readonly [file: string, what: string])[] = [
 
 const CAPABILITIES: Readonly<Record<string, number>> = {
   CAP_DAC_READ_SEARCH: 2,
+  CAP_NET_ADMIN: 12,
+  CAP_NET_RAW: 13,
   CAP_SYS_MODULE: 16,
   CAP_SYS_RAWIO: 17,
   CAP_SYS_PTRACE: 19,
