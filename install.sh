@@ -94,7 +94,16 @@ tell_path() {
   esac
 }
 
+# A killed session's placeholders are removed by the next one, and there will be none.
+tell_left() {
+  left=${XDG_STATE_HOME:-"$HOME/.local/state"}/guard/empty-places
+  if [ -d "$left" ] && [ -n "$(ls -A "$left")" ]; then
+    say "a session was killed and left empty start-up files in your home folder; this removes them: $here/bin/guard run -- true"
+  fi
+}
+
 uninstall() {
+  tell_left
   if is_ours; then
     rm "$command"
     say "removed $command. This folder, ~/.config/guard and ~/.local/state/guard are untouched"

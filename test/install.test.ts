@@ -111,6 +111,7 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("install.sh", () => {
     mkdirSync(join(root, "bin"), { recursive: true });
     writeFileSync(join(root, "bin/guard"), "something else");
     const { status, text } = install("--uninstall");
+    expect(text).not.toContain("was killed");
     expect(status).toBe(1);
     expect(text).toContain("left alone");
     rmSync(join(root, "bin/guard"));
@@ -134,6 +135,14 @@ describe.skipIf(MACHINE_HAS_ORG_POLICY)("install.sh", () => {
     expect(status).toBe(1);
     expect(text).toContain(says);
     expect(text).toContain("20.19");
+  });
+
+  test("what a killed session left is told before nobody is there to remove it", () => {
+    const state = join(root, "state");
+    mkdirSync(join(state, "guard/empty-places"), { recursive: true });
+    writeFileSync(join(state, "guard/empty-places/k3v9x2ab"), "/run/x\n");
+    const { text } = run([join(root, "guard/install.sh"), "--uninstall"], { XDG_STATE_HOME: state });
+    expect(text).toContain(`this removes them: ${join(root, "guard/bin/guard")} run -- true`);
   });
 
   test("an unknown option is a mistake", () => {

@@ -99,6 +99,23 @@ describe.skipIf(!canConfine)("what is replaced while the agent runs", () => {
     expect(notices()).toEqual([["guard.secret-shown", told]]);
   });
 
+  test("by way of a backup: the owner's new one stays where it is", async () => {
+    renameSync(at(".netrc"), at(".netrc~"));
+    writeFileSync(at(".netrc"), "the owner's new secret\n");
+    await isTold(`${at(".netrc")} was replaced while the agent runs; the new one is hidden too`);
+    await end();
+    expect(run.stderr).not.toContain("exchanged");
+    expect(readFileSync(at(".netrc"), "utf8")).toBe("the owner's new secret\n");
+  });
+
+  test("a secret where none was is told, for the agent sees it", async () => {
+    writeFileSync(at(".pgpass"), "the owner's new secret\n");
+    const told = `${at(".pgpass")} is new since the agent began, and not hidden from it: if it is yours, end this session, start another`;
+    await isTold(told);
+    await end();
+    expect(notices()).toEqual([["guard.secret-shown", told]]);
+  });
+
   test("the keeper is killed: the session is lost, with a record", async () => {
     process.kill(keeperOf(seat) ?? 0, "SIGKILL");
     expect(await run.closed).toEqual({ code: 125, signal: null });
