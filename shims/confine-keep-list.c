@@ -8,21 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "confine-words.h"
+
 static const struct {
   const char *word;
   enum kept_kind kind;
 } KINDS[] = {{"hidden", KEPT_HIDDEN}, {"stand-in", KEPT_STAND_IN}, {"read-only", KEPT_READ_ONLY}, {"until-changed", KEPT_UNTIL_CHANGED}};
-
-struct text {
-  const char *at, *end;
-};
-
-static const char *next(struct text *text) {
-  if (text->at >= text->end) return NULL;
-  const char *word = text->at;
-  text->at += strlen(word) + 1;
-  return word;
-}
 
 static bool find_kind(const char *word, enum kept_kind *kind) {
   for (size_t at = 0; at < sizeof KINDS / sizeof *KINDS; at++) {
@@ -33,8 +24,9 @@ static bool find_kind(const char *word, enum kept_kind *kind) {
   return false;
 }
 
-static bool read_name(const char *word, struct text *text, struct kept *kept) {
-  *kept = (struct kept){.stamp = next(text), .path = next(text)};
+static bool read_name(const char *word, struct words *text, struct kept *kept) {
+  *kept = (struct kept){.stamp = words_next(text)};
+  kept->path = words_next(text); /* in a list of its own: the order within one is the compiler's */
   return find_kind(word, &kept->kind) && kept->path != NULL && kept->path[0] == '/';
 }
 
@@ -54,11 +46,11 @@ static char *read_text(const char *path, size_t *length) {
   return text;
 }
 
-static bool read_all(struct text text, struct kept_list *list) {
-  list->file = next(&text);
-  list->folder = next(&text);
+static bool read_all(struct words text, struct kept_list *list) {
+  list->file = words_next(&text);
+  list->folder = words_next(&text);
   if (list->folder == NULL) return false;
-  for (const char *word; (word = next(&text)) != NULL; list->count++)
+  for (const char *word; (word = words_next(&text)) != NULL; list->count++)
     if (!read_name(word, &text, &list->names[list->count])) return false;
   return true;
 }
@@ -69,7 +61,7 @@ bool kept_read(const char *path, struct kept_list *list) {
   if (list->text == NULL) return false;
   for (size_t at = 0; at < length; at++) words += list->text[at] == '\0';
   list->names = calloc(words + 1, sizeof *list->names);
-  if (list->names != NULL && read_all((struct text){.at = list->text, .end = list->text + length}, list)) return true;
+  if (list->names != NULL && read_all((struct words){.at = list->text, .end = list->text + length}, list)) return true;
   free(list->names);
   free(list->text);
   *list = (struct kept_list){0};

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "confine-words.h"
+
 struct word {
   const char *name;
   struct step step; /* what it begins as */
@@ -21,18 +23,6 @@ static const struct word WORDS[] = {
     {"--remount-ro", {.kind = STEP_CLOSE}, false},
 };
 
-struct text {
-  const char *at, *end;
-};
-
-/* NULL: there is none. The last byte is a NUL, or the text is cut off. */
-static const char *next(struct text *text) {
-  if (text->at >= text->end) return NULL;
-  const char *word = text->at;
-  text->at += strlen(word) + 1;
-  return word;
-}
-
 static const struct word *find(const char *name) {
   for (size_t at = 0; at < sizeof WORDS / sizeof *WORDS; at++)
     if (strcmp(WORDS[at].name, name) == 0) return &WORDS[at];
@@ -40,20 +30,20 @@ static const struct word *find(const char *name) {
 }
 
 /* --perms MODE --tmpfs PATH is one step. */
-static bool read_step(const struct word *word, struct text *text, struct step *step) {
+static bool read_step(const struct word *word, struct words *text, struct step *step) {
   *step = word->step;
   step->tree = -1;
-  if (word->has_from && (step->from = next(text)) == NULL) return false;
+  if (word->has_from && (step->from = words_next(text)) == NULL) return false;
   if (step->kind == STEP_EMPTY) {
-    const char *tmpfs = next(text);
+    const char *tmpfs = words_next(text);
     if (tmpfs == NULL || strcmp(tmpfs, "--tmpfs") != 0) return false;
   }
-  step->path = next(text);
+  step->path = words_next(text);
   return step->path != NULL && step->path[0] == '/';
 }
 
 const char *steps_read(const char *bytes, size_t length, struct steps *steps) {
-  struct text text = {.at = bytes, .end = bytes + length};
+  struct words text = {.at = bytes, .end = bytes + length};
   size_t words = 0;
   *steps = (struct steps){0};
   errno = EINVAL;
@@ -61,7 +51,7 @@ const char *steps_read(const char *bytes, size_t length, struct steps *steps) {
   for (size_t at = 0; at < length; at++) words += bytes[at] == '\0';
   steps->list = calloc(words + 1, sizeof *steps->list);
   if (steps->list == NULL) return "memory";
-  for (const char *name; (name = next(&text)) != NULL; steps->count++) {
+  for (const char *name; (name = words_next(&text)) != NULL; steps->count++) {
     const struct word *word = find(name);
     if (word == NULL || !read_step(word, &text, &steps->list[steps->count])) return name;
   }

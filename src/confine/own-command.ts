@@ -1,7 +1,8 @@
 /** Which `guard` the user's PATH leads to, and where another could stand before it. Only looks, and never throws. */
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { readAtOnce } from "../disk/read-at-once.ts";
+import { isProgram } from "./is-program.ts";
 
 export type OwnCommand =
   /** As install.sh puts it there: it can be held in its place. */
@@ -56,13 +57,4 @@ function leadsTo(command: string, installed: string): boolean {
   const read = readAtOnce(command, MOST_BYTES);
   const line = `exec '${installed.replaceAll("'", String.raw`'\''`)}' "$@"\n`;
   return read.kind === "bytes" && read.bytes.toString("utf8").endsWith(line);
-}
-
-function isProgram(file: string): boolean {
-  try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found?.isFile() === true && (found.mode & 0o111) !== 0;
-  } catch {
-    return false;
-  }
 }

@@ -2,8 +2,9 @@
  * Programs that appeared in a folder of PATH that the user can write to, under the name of one in a later folder: they run in its
  * place when somebody calls that. Only looks, and never throws.
  */
-import { accessSync, constants, readdirSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { isProgram } from "./is-program.ts";
 import type { Change } from "./start-up-changes.ts";
 
 /** By the folder's name in PATH: what lay in the user's own ones. Those that are not there yet are among them. */
@@ -52,15 +53,6 @@ function isWritable(folder: string): boolean {
 function isSame(one: string, other: string): boolean {
   try {
     return realpathSync.native(one) === realpathSync.native(other);
-  } catch {
-    return false;
-  }
-}
-
-function isProgram(file: string): boolean {
-  try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found?.isFile() === true && (found.mode & 0o111) !== 0;
   } catch {
     return false;
   }
