@@ -70,10 +70,7 @@ function footRows(
   const unseen = listed.length - seen;
   return keyRows(
     [
-      [
-        "y",
-        `${SENDS[open.decision]} ${unseen > 0 ? `the ${seen} that were shown` : listed.length === 1 ? "it" : `all ${listed.length}`}`,
-      ],
+      ["y", `${SENDS[open.decision]} ${whichOnes(seen, listed.length)}`],
       ...(unseen === 0 ? [] : ([["PgDn", `show ${unseen} more`]] as const)),
       ["Esc", "back, nothing is answered"],
     ],
@@ -81,6 +78,13 @@ function footRows(
     keys,
     look,
   );
+}
+
+/** What counts as seen is known when it has been drawn: the first drawing must not say that it was nothing. */
+function whichOnes(seen: number, listed: number): string {
+  if (seen === 0 && listed > 0) return "those on this screen";
+  if (seen < listed) return `the ${seen} that were shown`;
+  return listed === 1 ? "it" : `all ${listed}`;
 }
 
 function entryRows(state: State, { session, check }: BulkEntry, columns: number, look: Look): Row[] {

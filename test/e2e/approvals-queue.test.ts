@@ -56,6 +56,7 @@ describe.skipIf(cannotRun)("a queue of ten", () => {
     await console.resize(60, 14);
     await console.answer("A", /the \d+ that were shown/);
     const shown = Number(/the (\d+) that were shown/.exec(await console.view())?.[1]);
+    expect(shown).toBeGreaterThan(0);
     expect(shown).toBeLessThan(10);
     await console.answer("y", `allowed until the session ends: ${shown}`);
     await console.shows(new RegExp(`${10 - shown} wait`));

@@ -383,6 +383,14 @@ describe("all at once", () => {
     expect((one.asks().at(-1) as Extract<Ask, { op: "resolve-all" }>).checks).toHaveLength(40);
   });
 
+  test("the first drawing of a list does not say that nothing of it was shown", () => {
+    const many = questionsNamed(...Array.from({ length: 40 }, (_, index) => `ls > ${index}`));
+    const one = looked(many[0] as Pending, ...many.slice(1));
+    one.press("A");
+    expect(one.draw().join("\n")).toContain("allow those on this screen");
+    expect(one.draw().join("\n")).toMatch(/allow the [1-9]\d* that were shown/);
+  });
+
   test.for(["escape", "n", "q"])("%s goes back and answers nothing", (press) => {
     const one = looked(pendingOf());
     one.press("S", press);
