@@ -1,0 +1,45 @@
+/** Where the names of programs stand in a line, read loosely. Behind a program that runs another (`sudo -u me X`) it may be each word. */
+import { type LooseWord, looseWords, wordsOfArgv } from "./loose-words.ts";
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+/** Each word behind one of them may be a program. */
+const RUNNERS = new Set(
+  "env sudo doas su command builtin exec eval nohup time nice ionice setsid stdbuf timeout xargs parallel watch strace ltrace unshare chroot flock systemd-run busybox sh bash zsh dash ksh fish find npx then do else elif if while until { !".split(
+    " ",
+  ),
+);
+
+export function programSpans(text: string): readonly Span[] {
+  return programsOf(looseWords(text)).map(({ text: word, from }) => ({ from, to: from + word.length }));
+}
+
+/** Which words of an argv. */
+export function programIndexes(argv: readonly string[]): ReadonlySet<number> {
+  const words = wordsOfArgv(argv);
+  const programs = new Set(programsOf(words));
+  return new Set(words.flatMap((word, index) => (programs.has(word) ? [index] : [])));
+}
+
+function programsOf(words: readonly LooseWord[]): readonly LooseWord[] {
+  const found: LooseWord[] = [];
+  let place: "first" | "behind-runner" | "argument" = "first";
+  let isProgram = false;
+  for (const word of words) {
+    const { text, kind } = word;
+    if (kind === "end") place = "first";
+    // The rest of a word in quotes: `EvilB"in"`.
+    if (kind === "glued" && isProgram) found.push(word);
+    if (kind !== "word") continue;
+    isProgram = place !== "argument" && !ASSIGNMENT.test(text);
+    if (!isProgram) continue;
+    found.push(word);
+    if (RUNNERS.has(text.slice(text.lastIndexOf("/") + 1))) place = "behind-runner";
+    else if (place === "first") place = "argument";
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+/**
+ * Texts that belong together: what is a secret in one of them is hidden in the others too. Done again until nothing more is
+ * found, so that a second pass changes nothing: a mark in a place may make its neighbour plain to see.
+ */
+
+import { type Fed, fedPrograms } from "./fed-programs.ts";
+import { literal } from "./find-patterns.ts";
+import type { FindSecrets } from "./find-secrets.ts";
+import { wordsOfArgv } from "./loose-words.ts";
+import { applyPieces, joinPieces, markOf, type Piece } from "./pieces.ts";
+import { programIndexes, programSpans, type Span } from "./program-words.ts";
+
+/** Texts `from` up to `to` are the words of one argv. */
+export interface ArgvAt {
+  readonly from: number;
+  readonly to: number;
+  /** `list`: it may be another list of texts. */
+  readonly kind: "command" | "list";
+}
+
+const MOST_ROUNDS = 6;
+const MOST_AGAIN = 64;
+/** As nobody calls a host, a file, a program or a rule: only such a value is hidden in other places too. */
+const RANDOM = /^(?=.*[A-Za-z])(?=.*\d)[^.:/[\]*?]{12,1024}$/;
+/** Effects: where data goes to, and what is run. */
+const KEPT_EFFECT = /^(?:network|execute):/;
+
+export function redactTexts(
+  texts: readonly string[],
+  argvs: readonly ArgvAt[],
+  find: FindSecrets,
+): readonly string[] {
+  let now = texts;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next = redactOnce(now, argvs, find);
+    if (next === undefined) return now;
+    now = next;
+  }
+  return now;
+}
+
+function redactOnce(
+  texts: readonly string[],
+  argvs: readonly ArgvAt[],
+  find: FindSecrets,
+): readonly string[] | undefined {
+  const fed = new Map<number, Fed>();
+  for (const { from, to, kind } of argvs) {
+    if (kind === "list") continue;
+    const around = fedPrograms(texts.slice(from, to).join(" "));
+    for (let index = from; index < to; index++) fed.set(index, around);
+  }
+  const found = texts.map((text, index) => find.all(text, fed.get(index)));
+  for (const { from, to } of argvs) {
+    if (to - from < 2 || fed.get(from) === "all") continue;
+    for (const { word, ...span } of find.options(wordsOfArgv(texts.slice(from, to))))
+      found[from + word]?.push({ ...span, name: "option", hide: "everywhere" });
+  }
+  if (found.every((pieces) => pieces.length === 0)) return undefined;
+  const joined = found.map(joinPieces);
+  const again = hideAgain(texts, joined);
+  if (again === undefined) return texts.map((text, index) => applyPieces(text, joined[index] ?? []));
+  const kept = programsOfArgvs(texts, argvs);
+  return texts.map((text, index) => {
+    const shown = applyPieces(text, joined[index] ?? []);
+    return kept.has(index) || KEPT_EFFECT.test(text) ? shown : again(shown);
+  });
+}
+
+function programsOfArgvs(texts: readonly string[], argvs: readonly ArgvAt[]): ReadonlySet<number> {
+  const kept = new Set<number>();
+  for (const { from, to, kind } of argvs)
+    for (const index of kind === "command" ? programIndexes(texts.slice(from, to)) : [])
+      kept.add(from + index);
+  return kept;
+}
+
+/** Part of a path, of a host's name or of a program's it stays: what was done is more than a password that somebody chose to call like it. */
+function hideAgain(
+  texts: readonly string[],
+  found: readonly (readonly Piece[])[],
+): ((text: string) => string) | undefined {
+  const names = new Map<string, string>();
+  for (const [index, pieces] of found.entries())
+    for (const { from, to, name, hide } of pieces) {
+      const value = texts[index]?.slice(from, to) ?? "";
+      if (hide === "everywhere" && names.size < MOST_AGAIN && RANDOM.test(value)) names.set(value, name);
+    }
+  if (names.size === 0) return undefined;
+  const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length);
+  // Marks are read whole, and kept: a secret may be a word of theirs.
+  const regex = new RegExp(
+    `«[^«»]{0,60}»|(?<![\\w/@]|\\w[.-])(?:${longestFirst.map(literal).join("|")})(?![\\w/@]|[.:-]\\w)`,
+    "g",
+  );
+  return (text) => {
+    let programs: readonly Span[] | undefined;
+    let next = 0;
+    return text.replace(regex, (value, at: number) => {
+      const name = names.get(value);
+      if (name === undefined) return value;
+      programs ??= programSpans(text);
+      while ((programs[next]?.to ?? Number.POSITIVE_INFINITY) <= at) next++;
+      const isProgram = (programs[next]?.from ?? Number.POSITIVE_INFINITY) < at + value.length;
+      return isProgram ? value : markOf(name);
+    });
+  };
+}
