@@ -49,6 +49,13 @@ check_node() {
 }
 
 # guard works without, but slower and with less: say it early, go on.
+check_compilers() {
+  check_compiler
+  if command -v c++ >/dev/null 2>&1; then return; fi
+  say "note: no C++ compiler found, so SQLite's binding is fetched ready-made (github.com); without it guard run will not start."
+  say "      to build it here: apt-get install g++ make (Debian, Ubuntu), xcode-select --install (macOS)"
+}
+
 check_compiler() {
   if { command -v musl-gcc || command -v cc; } >/dev/null 2>&1 && command -v make >/dev/null 2>&1; then return; fi
   say "note: no C compiler and make found. guard run then has no PATH shims, its shell hooks are slow, and processes that an agent leaves behind are found less surely."
@@ -65,10 +72,13 @@ build() {
   cd "$here"
   [ -w "$here" ] || die "$here belongs to somebody else, and guard is built in it. Make a clone of your own, or let its owner install it and put $here/bin on your PATH"
   say "installing packages"
-  # Everything comes from package-lock.json; no package of guard runs an install script.
+  # Everything comes from package-lock.json; no package of guard runs an install script (SQLite is compiled by the build).
   npm ci --prefer-offline --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error || die "npm ci failed (see above). Is the npm registry reachable from here?"
-  say "building"
+  say "building (the first time half a minute)"
   npm run --silent build >/dev/null || die "the build failed (see above). Please report it with the output."
+  # Nothing is allowed that cannot be recorded: without SQLite no agent would start.
+  node -e 'process.dlopen({ exports: {} }, process.argv[1])' "$here/dist/native/better_sqlite3.node" 2>/dev/null ||
+    die "SQLite for guard's record could not be built or fetched. It needs a C++ compiler and node's own headers (apt-get install g++ make, and libnode-dev with Debian's node; node from nodejs.org or nvm brings them), or github.com; then ./install.sh again"
 }
 
 # Whole, in one step: an open terminal may call it meanwhile.
@@ -117,8 +127,8 @@ uninstall() {
 case "${1:-}" in
   --help | -h) usage ;;
   --uninstall) uninstall ;;
-  --check) check_node; check_compiler; say "everything that is needed is here" ;;
-  "") check_node; check_compiler; check_command; build; put_command; tell_path ;;
+  --check) check_node; check_compilers; say "everything that is needed is here" ;;
+  "") check_node; check_compilers; check_command; build; put_command; tell_path ;;
   *) usage >&2; exit 2 ;;
 esac
 exit

@@ -27,7 +27,7 @@ async function warmClients(home) {
   for (const line of LINES) await main(["check", "--json", "--", line]);
   for (const command of ["run", "pending", "sessions"]) await main([command, "--help"]);
   await warmSession(main);
-  await main(["sessions"]);
+  for (const command of [["sessions"], ["log"], ["log", "--text", "x"], ["stats"]]) await main(command);
   load("ask.cjs");
   writeCaches();
 }

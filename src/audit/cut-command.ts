@@ -8,16 +8,19 @@ export interface CutCommand {
 }
 
 const MAX_BYTES = 64 * 1024;
+/** What has to be escaped grows: 60 KB of control characters must not become 360. */
+const MOST_JSON_BYTES = 128 * 1024;
 const HEAD_CHARS = 12 * 1024;
 const TAIL_CHARS = 4 * 1024;
 
 /** The hash of an argv is that of its words, each ended by NUL. */
 export function cutCommand(command: string | readonly string[]): CutCommand {
   const text = typeof command === "string" ? command : command.map((word) => `${word}\0`).join("");
-  // A UTF-16 unit is at most three bytes: most commands need no second look.
-  if (text.length * 3 <= MAX_BYTES) return { command };
+  // A UTF-16 unit is at most six bytes in JSON (\u0001): most commands need no second look.
+  if (text.length * 6 <= MAX_BYTES) return { command };
   const bytes = Buffer.from(text, "utf8");
-  if (bytes.length <= MAX_BYTES) return { command };
+  if (bytes.length <= MAX_BYTES && Buffer.byteLength(JSON.stringify(command)) <= MOST_JSON_BYTES)
+    return { command };
   const shown = typeof command === "string" ? cutText(command) : cutWords(command);
   return { command: shown, command_bytes: bytes.length, command_sha256: sha256(bytes) };
 }

@@ -9,9 +9,10 @@ import type { AuditRecord } from "./record.ts";
 const HOSTILE =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udfff]/g;
 
+/** Without its number and its time, which it gets when it is written. */
 export function encodeRecord(record: AuditRecord): string {
   const written = "command" in record ? { ...record, ...cutCommand(record.command) } : record;
-  return `${JSON.stringify(written).replace(HOSTILE, escapeUnits)}\n`;
+  return JSON.stringify(written).replace(HOSTILE, escapeUnits);
 }
 
 function escapeUnits(text: string): string {

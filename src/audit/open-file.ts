@@ -1,17 +1,15 @@
-/** The audit file, opened for adding only, in a folder and with rights that are the user's alone. */
-import { constants, type Stats } from "node:fs";
-import { dirname } from "node:path";
+/** The folder and the files of the audit record: the user's alone, plain, with one name, and opened for adding only. */
 import {
-  chmodOpenFile,
-  chmodPath,
-  closeFile,
-  makeFolder,
-  openFile,
-  readPart,
-  statLink,
-  statOpenFile,
-  statPath,
-} from "../disk/files.ts";
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+} from "node:fs";
 
 export type OpenedFile =
   | {
@@ -19,8 +17,7 @@ export type OpenedFile =
       readonly fd: number;
       readonly dev: number;
       readonly ino: number;
-      /** `half a line`: somebody could not finish (full disk, power cut). */
-      readonly endsWith: "a whole line" | "half a line";
+      readonly size: number;
     }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -28,46 +25,39 @@ export type OpenedFile =
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-export async function openAuditFile(file: string): Promise<OpenedFile> {
+export function openAuditFile(file: string): OpenedFile {
   let fd: number | undefined;
   try {
-    const problem = await prepareFolder(dirname(file));
-    if (problem !== undefined) return { kind: "failed", reason: problem };
-    fd = await openFile(file, FLAGS, 0o600);
-    const stats = await statOpenFile(fd);
+    fd = openSync(file, FLAGS, 0o600);
+    const stats = fstatSync(fd);
     const wrong = findWrong(file, stats);
     if (wrong !== undefined) {
-      await closeFile(fd);
+      closeSync(fd);
       return { kind: "failed", reason: wrong };
     }
-    if ((stats.mode & 0o777) !== 0o600) await chmodOpenFile(fd, 0o600);
-    return { kind: "open", fd, dev: stats.dev, ino: stats.ino, endsWith: await findEnd(fd) };
+    if ((stats.mode & 0o777) !== 0o600) fchmodSync(fd, 0o600);
+    return { kind: "open", fd, dev: stats.dev, ino: stats.ino, size: stats.size };
   } catch (error) {
-    if (fd !== undefined) await closeFile(fd).catch(() => undefined);
+    if (fd !== undefined) closeSync(fd);
     return { kind: "failed", reason: explain(file, error as NodeJS.ErrnoException) };
   }
 }
 
-/** Moved away, removed or replaced (rotation): then what is open is not the audit file any more. */
-export async function isStillThere(file: string, opened: { dev: number; ino: number }): Promise<boolean> {
+/** What is wrong with it, or undefined. */
+export function prepareFolder(folder: string): string | undefined {
   try {
-    const { dev, ino } = await statPath(file);
-    return dev === opened.dev && ino === opened.ino;
-  } catch {
-    return false;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const stats = lstatSync(folder);
+    if (!stats.isDirectory()) return `${folder} is a link or no folder; make it a real folder`;
+    if (isForeign(stats)) return `${folder} belongs to user id ${stats.uid}; chown it to yourself`;
+    if ((stats.mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
+    return undefined;
+  } catch (error) {
+    return explain(folder, error as NodeJS.ErrnoException);
   }
 }
 
-async function prepareFolder(folder: string): Promise<string | undefined> {
-  await makeFolder(folder, { recursive: true, mode: 0o700 });
-  const stats = await statLink(folder);
-  if (!stats.isDirectory()) return `${folder} is a link or no folder; make it a real folder`;
-  if (isForeign(stats)) return `${folder} belongs to user id ${stats.uid}; chown it to yourself`;
-  if ((stats.mode & 0o777) !== 0o700) await chmodPath(folder, 0o700);
-  return undefined;
-}
-
-function findWrong(file: string, stats: Stats): string | undefined {
+export function findWrong(file: string, stats: Stats): string | undefined {
   if (!stats.isFile()) return `${file} is not a plain file; move it away`;
   if (isForeign(stats)) return `${file} belongs to user id ${stats.uid}; move it away`;
   return stats.nlink > 1
@@ -77,24 +67,6 @@ function findWrong(file: string, stats: Stats): string | undefined {
 
 function isForeign({ uid }: Stats): boolean {
   return uid !== (process.geteuid?.() ?? uid);
-}
-
-const LOOKS = 5;
-const PAUSE_MS = 10;
-
-/** Another guard may be in the middle of its write: only an end that stays is an end. */
-async function findEnd(fd: number): Promise<"a whole line" | "half a line"> {
-  let lastSize = -1;
-  for (let look = 0; look < LOOKS; look++) {
-    const { size } = await statOpenFile(fd);
-    const byte = Buffer.alloc(1);
-    if (size === 0 || ((await readPart(fd, byte, 0, 1, size - 1)).bytesRead === 1 && byte[0] === 0x0a))
-      return "a whole line";
-    if (size === lastSize) return "half a line";
-    lastSize = size;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  return "half a line";
 }
 
 export function explain(file: string, { code = "error", message }: NodeJS.ErrnoException): string {
@@ -108,6 +80,9 @@ export function explain(file: string, { code = "error", message }: NodeJS.ErrnoE
     case "EPERM":
     case "EROFS":
       return `${file} cannot be written (${code}); check the rights of it and its folder`;
+    // What node says of a folder that is to be made on a disk that is read-only.
+    case "ENOENT":
+      return `${file} cannot be made; is the disk read-only, or the folder above it gone?`;
     default:
       return `${file} cannot be written (${code === "error" ? message : code})`;
   }

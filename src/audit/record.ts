@@ -19,9 +19,11 @@ export type Decider = (typeof DECIDERS)[number];
 export interface VerdictRecord {
   /** The check's UUID, as the agent was told it. */
   readonly request_id: string;
-  /** ISO 8601, UTC. */
-  readonly timestamp: string;
   readonly session: string;
+  /** The known agent's name, else the base name of the program that the user started. */
+  readonly agent: string;
+  /** The session's project root. */
+  readonly project: string;
   /** "shell", or the program's name. */
   readonly tool_name: string;
   readonly kind: "line" | "argv" | "script" | "stdin";
@@ -43,10 +45,21 @@ export interface VerdictRecord {
   readonly reason: string;
   readonly rule: string;
   readonly decided_by: Decider;
+  /** Who answered: by which door, and the user's name. `console:alice`. */
+  readonly person?: string;
   /** The person did not answer in time. */
   readonly timeout: boolean;
+  /** How long the question waited for a person. Left out: nobody was asked. */
+  readonly asked_ms?: number;
   readonly latency_ms: number;
   readonly risk: Risk;
+  /** `kind:target` of all that the line would do, each once; at most 20, then how many more. Left out: nothing is known of any. */
+  readonly effects?: readonly string[];
+  /**
+   * `layer:ruling:rule`, by each layer that spoke about the command that decided, and by who decided in the end. Left out: only
+   * one spoke, and `ruling` and `rule` say it.
+   */
+  readonly rulings?: readonly string[];
 }
 
 export const EVENTS = [
@@ -62,11 +75,16 @@ export const EVENTS = [
   "notice",
   "suggestion",
   "loop",
+  "exit",
+  "clock",
+  "retention",
+  "repair",
+  "policy-changed",
 ] as const;
 
+/** As it is handed over; `seq`, `timestamp` and `hash` are added when it is written (store.ts). */
 export interface EventRecord {
   readonly event: (typeof EVENTS)[number];
-  readonly timestamp: string;
   readonly session: string;
   /** The check that it is about. */
   readonly request_id?: string;

@@ -1,7 +1,8 @@
 /**
  * What guard has decided is written down before anybody is told. This folder only ever adds; it never reads a decision back
- * and never says "recorded" before the system took every byte. A crash of guard loses nothing; a power cut may lose seconds.
+ * and never says "recorded" before it is committed. A crash of guard loses nothing; a power cut may lose seconds.
  */
+import type { Head } from "./chain.ts";
 import type { AuditRecord } from "./record.ts";
 
 export type Recorded = "recorded" | { readonly kind: "failed"; readonly reason: string };
@@ -9,6 +10,12 @@ export type Recorded = "recorded" | { readonly kind: "failed"; readonly reason: 
 export interface Recorder {
   /** `failed`: it is not written, so the verdict must be deny. Never throws. */
   readonly append: (record: AuditRecord) => Promise<Recorded>;
-  /** Writes what waits; what comes later fails. */
+  /** Of the last record that was written; undefined before the first. */
+  readonly head: () => Head | undefined;
+  /** Retention, aside: what is older is taken away, in steps. */
+  readonly prune: (beforeMs: number) => void;
+  /** Writes what waits; what comes later fails. The process ends next: nothing waits for the disk. */
+  readonly leave: () => Promise<void>;
+  /** And gives the database back, which waits for the disk. */
   readonly close: () => Promise<void>;
 }

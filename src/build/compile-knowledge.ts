@@ -1,7 +1,7 @@
 /**
  * The build step that turns policy/programs/*.yaml and policy/variables.yaml into dist/knowledge.json, and
  * policy/agents/*.yaml into dist/agents.json, policy/project-files.yaml into dist/project-files.json, policy/confinement.yaml
- * into dist/confinement.json and policy/sockets.yaml into dist/sockets.json.
+ * into dist/confinement.json, policy/sockets.yaml into dist/sockets.json and policy/redaction.yaml into dist/redaction.json.
  * It must never write a file that holds a mistake: one problem anywhere, and nothing is written.
  *
  * node dist/build/compile-knowledge.js                 compile everything
@@ -15,6 +15,7 @@ import { compileAgents, readAgents } from "./compile-agents.ts";
 import { compileConfinement } from "./compile-confinement.ts";
 import { compileFiles, type SourceFile } from "./compile-files.ts";
 import { compileProjectFiles } from "./compile-project-files.ts";
+import { compileRedaction } from "./compile-redaction.ts";
 import { compileSockets } from "./compile-sockets.ts";
 import { problemText } from "./problem.ts";
 
@@ -62,6 +63,8 @@ function main(args: readonly string[]): number {
     writeFileSync(join(ROOT, "dist", "confinement.json"), JSON.stringify(confinement));
     const sockets = compileSockets(join(ROOT, "policy", "sockets.yaml"));
     writeFileSync(join(ROOT, "dist", "sockets.json"), JSON.stringify(sockets));
+    const redaction = compileRedaction(join(ROOT, "policy", "redaction.yaml"));
+    writeFileSync(join(ROOT, "dist", "redaction.json"), JSON.stringify(redaction));
   }
   process.stdout.write(
     `${compiled.data.programs.length} entries, ${compiled.examples.length} examples: no problem found\n`,

@@ -1,24 +1,35 @@
-/** Several processes on one file, and disks that are full: for real. */
+/** Several processes on one record, disks that are full, folders that cannot be written: for real. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { bundleRecorder, FILE, makeFolder, openFor, readRecords, record } from "./fixture.ts";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, type TestContext, test } from "vitest";
+import { openRecorder } from "../../src/audit/store-recorder.ts";
+import { openHistory } from "../../src/history/open-history.ts";
+import { type Verified, verifyHistory } from "../../src/history/verify.ts";
+import { DATABASE, FILE, makeFolder, openFor, readLines, readRecords, record, SESSION } from "./fixture.ts";
+
+const MODULE = resolve(import.meta.dirname, "../../dist/audit/store-recorder.js");
 
 /** Appends records of many sizes, as fast as it can, and prints how many were recorded. */
 const WRITER = `
 const [module, file, name, count, bytes] = process.argv.slice(2);
-const { openJsonlRecorder } = await import(module);
-const { recorder } = await openJsonlRecorder(file);
+const { openRecorder } = await import(module);
+const { recorder } = await openRecorder({ file, session: name });
 const outcomes = await Promise.all(Array.from({ length: Number(count) }, async (_, index) => {
   await new Promise((resolve) => setTimeout(resolve, index % 50));
   const command = name.repeat(1 + (index * 7919) % Number(bytes));
-  return recorder.append({ session: name, pid: index, command });
+  return recorder.append({ session: name, pid: index, command, verdict: "allow" });
 }));
 await recorder.close();
 process.stdout.write(String(outcomes.filter((outcome) => outcome === "recorded").length));
 `;
+
+function writerIn(folder: string): string {
+  const writer = join(folder, "writer.mjs");
+  writeFileSync(writer, WRITER);
+  return writer;
+}
 
 async function outputOf(child: ChildProcess): Promise<string> {
   let text = "";
@@ -29,79 +40,157 @@ async function outputOf(child: ChildProcess): Promise<string> {
   return text;
 }
 
-test("three processes on one file keep every line whole", async () => {
+async function verified(folder: string): Promise<Verified> {
+  const file = join(folder, DATABASE);
+  const opened = openHistory(file);
+  if (opened.kind !== "open") throw new Error(JSON.stringify(opened));
+  const report = await verifyHistory(file, opened.database, []);
+  opened.database.close();
+  return report;
+}
+
+/** Whoever verifies while sessions write finds nothing. */
+async function lookWhileWritten(folder: string): Promise<void> {
+  for (let looks = 0; looks < 5; ) {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    if (openHistory(join(folder, DATABASE)).kind !== "open") continue;
+    looks++;
+    expect((await verified(folder)).findings).toEqual([]);
+  }
+}
+
+test("three processes write one chain, with all their records and every line whole", async () => {
   const folder = makeFolder();
-  const module = await bundleRecorder(folder);
-  const writer = join(folder, "writer.mjs");
-  writeFileSync(writer, WRITER);
-  const file = join(folder, FILE);
+  const writer = writerIn(folder);
   const names = ["a", "b", "c"];
+  const looking = lookWhileWritten(folder);
   const outputs = await Promise.all(
-    names.map((name) => outputOf(spawn(process.execPath, [writer, module, file, name, "1500", "20000"]))),
+    names.map((name) =>
+      outputOf(spawn(process.execPath, [writer, MODULE, join(folder, DATABASE), name, "500", "20000"])),
+    ),
   );
-  expect(outputs).toEqual(["1500", "1500", "1500"]);
-  const records = readRecords(file);
+  expect(outputs).toEqual(["500", "500", "500"]);
+  await looking;
+  expect(await verified(folder)).toMatchObject({ count: 1_500, findings: [] });
+  const records = readRecords(join(folder, FILE));
   for (const name of names) {
     const own = records.filter(({ session }) => session === name);
-    expect(new Set(own.map(({ pid }) => pid)).size).toBe(1_500);
+    expect(new Set(own.map(({ pid }) => pid)).size).toBe(500);
     expect(own.every(({ command }) => typeof command === "string" && /^(.)\1*$/.test(command))).toBe(true);
   }
 });
 
-test("a write that is cut short: what is whole counts, and the next one begins a new line", async () => {
+test("a file that may not grow: what is recorded is whole, in both places, and the next writer goes on", async () => {
   const folder = makeFolder();
-  const module = await bundleRecorder(folder);
-  const writer = join(folder, "writer.mjs");
-  writeFileSync(writer, WRITER);
-  const file = join(folder, FILE);
+  const args = [writerIn(folder), MODULE, join(folder, DATABASE), "a", "200", "900"];
   // Node ignores SIGXFSZ, so the limit shows as a short write and then as EFBIG.
-  const limited = 'ulimit -f 16; exec "$0" "$@"';
-  const ran = spawnSync("bash", ["-c", limited, process.execPath, writer, module, file, "a", "200", "900"], {
+  const ran = spawnSync("bash", ["-c", 'ulimit -f 64; exec "$0" "$@"', process.execPath, ...args], {
     encoding: "utf8",
   });
   const recorded = Number(ran.stdout);
-  const lines = readFileSync(file, "utf8").split("\n");
   expect(recorded).toBeGreaterThan(0);
   expect(recorded).toBeLessThan(200);
-  expect(lines.slice(0, -1).map((line) => JSON.parse(line))).toHaveLength(recorded);
-  expect(lines.at(-1)).not.toBe("");
+  expect(readLines(join(folder, FILE))).toHaveLength(recorded);
 
-  const { append } = await openFor(file);
+  const { append } = await openFor(folder);
   expect(await append(record())).toBe("recorded");
-  const after = readFileSync(file, "utf8").split("\n");
-  expect(JSON.parse(after.at(-2) ?? "")).toEqual(record());
-  expect(after.at(-3)).toBe(lines.at(-1));
+  expect(await verified(folder)).toMatchObject({ count: recorded + 1, findings: [] });
 });
 
-test("a full disk fails, with room again it goes on, in whole lines", async (context) => {
+/** Undefined: the test was skipped, and why is printed. */
+function mountSmall(context: TestContext, size: string): string | undefined {
   const folder = makeFolder();
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], {
-    encoding: "utf8",
-  });
+  const args = ["-t", "tmpfs", "-o", `size=${size},mode=700`, "tmpfs", folder];
+  const mounted = spawnSync("mount", args, { encoding: "utf8" });
   if (mounted.status !== 0) {
     process.stdout.write(`skipped: a small disk cannot be mounted here (${mounted.stderr.trim()})\n`);
-    return context.skip();
+    context.skip();
+    return undefined;
   }
   onTestFinished(() => void spawnSync("umount", ["-l", folder]));
-  const file = join(folder, "audit/permissions.jsonl");
-  const { append } = await openFor(file);
+  return folder;
+}
+
+test("a full disk fails with words, leaves nothing half, and with room again it goes on", async (context) => {
+  const folder = mountSmall(context, "512k");
+  if (folder === undefined) return;
+  const { append } = await openFor(folder);
   const filler = join(folder, "filler");
-  writeFileSync(filler, Buffer.alloc(32 * 1024));
+  writeFileSync(filler, Buffer.alloc(200 * 1024));
   const command = "x".repeat(5_000);
-  const outcomes = await Promise.all(Array.from({ length: 40 }, () => append(record({ command }))));
-  const failed = outcomes.filter((outcome) => outcome !== "recorded");
-  expect(failed.length).toBeGreaterThan(30);
-  expect(await append(record({ command }))).toMatchObject({
-    kind: "failed",
-    reason: expect.stringMatching(/full/),
-  });
-  const cut = readFileSync(file, "utf8").split("\n").at(-1);
-  expect(cut).not.toBe("");
+  let whole = 0;
+  let failure: unknown;
+  for (let count = 0; count < 100 && failure === undefined; count++) {
+    const outcome = await append(record({ command }));
+    if (outcome === "recorded") whole++;
+    else failure = outcome;
+  }
+  expect(failure).toMatchObject({ kind: "failed", reason: expect.stringMatching(/full/) });
+  expect(readLines(join(folder, FILE))).toHaveLength(whole);
 
   rmSync(filler);
   expect(await append(record({ pid: 7 }))).toBe("recorded");
-  const lines = readFileSync(file, "utf8").split("\n");
-  expect(lines.at(-3)).toBe(cut);
-  expect(JSON.parse(lines.at(-2) ?? "")).toEqual(record({ pid: 7 }));
-  expect(lines.length - 3).toBe(outcomes.length - failed.length);
+  expect(readRecords(join(folder, FILE)).at(-1)).toEqual(record({ pid: 7 }));
+  expect(await verified(folder)).toMatchObject({ count: whole + 1, findings: [] });
+});
+
+test.for([
+  { made: "made", says: /cannot be written \(EROFS\); check the rights/ },
+  { made: "not made yet", says: /cannot be made; is the disk read-only/ },
+])(
+  "a disk that is read-only is refused at the start, with what to do: folders $made",
+  async ({ made, says }, context) => {
+    const folder = mountSmall(context, "512k");
+    if (folder === undefined) return;
+    if (made === "made") mkdirSync(join(folder, "state/guard/audit"), { recursive: true, mode: 0o700 });
+    spawnSync("mount", ["-o", "remount,ro", folder]);
+    expect(await openRecorder({ file: join(folder, DATABASE), session: SESSION })).toMatchObject({
+      kind: "failed",
+      reason: expect.stringMatching(says),
+    });
+  },
+);
+
+const DAMAGES: { name: string; harm: (file: string) => void }[] = [
+  { name: "text instead of a database", harm: (file) => writeFileSync(file, "not a database ".repeat(500)) },
+  {
+    name: "a page of zeros in its middle",
+    harm(file) {
+      const bytes = readFileSync(file);
+      bytes.fill(0, 4096, 8192);
+      writeFileSync(file, bytes);
+    },
+  },
+];
+
+test.for(DAMAGES)(
+  "a damaged database is refused at the start, and says how to mend it: $name",
+  async ({ harm }) => {
+    const folder = makeFolder();
+    const first = await openFor(folder);
+    await first.append(record());
+    await first.close();
+    harm(join(folder, DATABASE));
+    expect(await openRecorder({ file: join(folder, DATABASE), session: SESSION })).toMatchObject({
+      kind: "failed",
+      reason: expect.stringMatching(/is damaged .*; guard log repair/),
+    });
+  },
+);
+
+test("a database of a later version is refused", async () => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, "state/guard"), { recursive: true });
+  const first = await openFor(folder);
+  await first.append(record());
+  await first.close();
+  const { default: Sqlite } = await import("better-sqlite3");
+  const nativeBinding = resolve(import.meta.dirname, "../../dist/native/better_sqlite3.node");
+  const database = new Sqlite(join(folder, DATABASE), { nativeBinding });
+  database.pragma("user_version = 99");
+  database.close();
+  expect(await openRecorder({ file: join(folder, DATABASE), session: SESSION })).toMatchObject({
+    kind: "failed",
+    reason: expect.stringMatching(/another version of guard \(99/),
+  });
 });

@@ -2,16 +2,16 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "rolldown";
 import { onTestFinished } from "vitest";
-import { openJsonlRecorder } from "../../src/audit/jsonl-recorder.ts";
 import type { VerdictRecord } from "../../src/audit/record.ts";
 import type { Recorder } from "../../src/audit/recorder.ts";
+import { openRecorder, type RecorderOptions } from "../../src/audit/store-recorder.ts";
 
 export function record(changes: Partial<VerdictRecord> = {}): VerdictRecord {
   return {
     request_id: "01890000-0000-7000-8000-000000000000",
-    timestamp: "2026-01-01T00:00:00.000Z",
+    agent: "claude",
+    project: "/home/me/project",
     session: "abcd1234",
     tool_name: "shell",
     kind: "line",
@@ -40,30 +40,34 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** The name in the test's folder, with folders that are not there yet above it. */
+/** The names in the test's folder, with folders that are not there yet above them. */
+export const DATABASE = "state/guard/audit.db";
 export const FILE = "state/guard/audit/permissions.jsonl";
 
-export async function openFor(file: string): Promise<Recorder> {
-  const opened = await openJsonlRecorder(file, { lookEveryMs: 0 });
+export const SESSION = "abcd1234";
+
+export async function openFor(folder: string, options: Partial<RecorderOptions> = {}): Promise<Recorder> {
+  const opened = await openRecorder({
+    ...{ file: join(folder, DATABASE), session: SESSION, lookEveryMs: 0 },
+    ...options,
+  });
   if (opened.kind === "failed") throw new Error(opened.reason);
   onTestFinished(() => opened.recorder.close());
   return opened.recorder;
 }
 
-/** Every line must be JSON, and the last one whole. */
+/** As they were handed over: without number, time and hash. Every line must be JSON, and the last one whole. */
 export function readRecords(file: string): VerdictRecord[] {
+  return readLines(file).map(({ seq: _, timestamp: __, hash: ___, ...record }) => record as VerdictRecord);
+}
+
+export function readLines(
+  file: string,
+): (VerdictRecord & { seq: number; timestamp: string; hash: string })[] {
   const text = readFileSync(file, "utf8");
   if (text !== "" && !text.endsWith("\n")) throw new Error("the file ends in the middle of a line");
   return text
     .split("\n")
     .slice(0, -1)
-    .map((line) => JSON.parse(line) as VerdictRecord);
-}
-
-/** Node 20 does not run TypeScript: a module that a child process can import. */
-export async function bundleRecorder(folder: string): Promise<string> {
-  const file = join(folder, "recorder.mjs");
-  const input = join(import.meta.dirname, "../../src/audit/jsonl-recorder.ts");
-  await build({ input, platform: "node", output: { file, format: "esm" }, logLevel: "silent" });
-  return file;
+    .map((line) => JSON.parse(line));
 }

@@ -1,4 +1,4 @@
-/** The audit file: whole lines, rights, rotation, and what is refused. */
+/** The copy in lines: whole, with the right rights, found again, and what is refused. */
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -7,6 +7,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,13 +17,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openJsonlRecorder } from "../../src/audit/jsonl-recorder.ts";
-import { FILE, makeFolder, openFor, readRecords, record } from "./fixture.ts";
+import { openRecorder } from "../../src/audit/store-recorder.ts";
+import { DATABASE, FILE, makeFolder, openFor, readLines, readRecords, record, SESSION } from "./fixture.ts";
 
 describe("writing", () => {
   test("a record is in the file when it is said to be, with the user's rights only", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
     expect(await append(record())).toBe("recorded");
     expect(readRecords(file)).toEqual([record()]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -30,16 +32,18 @@ describe("writing", () => {
   });
 
   test("events stand beside verdicts", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
-    const event = { event: "mode", timestamp: "2026-01-01T00:00:00.000Z", session: "abcd1234" } as const;
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
+    const event = { event: "mode", session: SESSION } as const;
     await append({ ...event, details: { from: "default", to: "plan" } });
     expect(readRecords(file)).toEqual([{ ...event, details: { from: "default", to: "plan" } }]);
   });
 
   test("5,000 at once keep their order", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
     const pids = Array.from({ length: 5_000 }, (_, index) => index);
     const outcomes = await Promise.all(pids.map((pid) => append(record({ pid }))));
     expect(new Set(outcomes)).toEqual(new Set(["recorded"]));
@@ -47,8 +51,9 @@ describe("writing", () => {
   });
 
   test("a line of several lines is one record, and stays as it is", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
     const command = 'cat <<EOF\n{"verdict":"allow"}\nEOF\r\u2028\u0085\u009b2J\u202e\u{e0041}\udc00 é 漢 😀';
     await append(record({ command }));
     expect(readRecords(file)[0]?.command).toBe(command);
@@ -57,9 +62,36 @@ describe("writing", () => {
     expect(text).toContain("é 漢 😀");
   });
 
+  test.for([
+    { name: "a short one, on the loop", more: "" },
+    { name: "a long one, in another thread", more: `; echo ${"x ".repeat(8_000)}` },
+  ])("secrets are nowhere on the disk: $name", async ({ more }) => {
+    const folder = makeFolder();
+    const token = `ghp_${"a1B2c3D4".repeat(4)}e5F6`;
+    const { append, close } = await openFor(folder);
+    const command = `curl -H 'Authorization: Bearer ${token}' https://me:pa55word9@example.com${more}`;
+    expect(await append(record({ command, effects: [`network:${token}`] }))).toBe("recorded");
+    await close();
+    for (const name of [DATABASE, FILE]) {
+      const text = readFileSync(join(folder, name), "latin1");
+      expect(text).not.toContain(token.slice(4, 20));
+      expect(text).not.toContain("pa55word9");
+    }
+    expect(readLines(join(folder, FILE))[0]?.command).toMatch(/^curl -H 'Authorization: Bearer «redacted:/);
+  });
+
+  test("a session's start holds no secret of the agent's argv", async () => {
+    const folder = makeFolder();
+    const { append } = await openFor(folder);
+    const agent = ["bash", "-c", "API_TOKEN=hunter2hunter2 ./run"];
+    await append({ event: "session-start", session: SESSION, details: { agent, mode: "default" } });
+    expect(readFileSync(join(folder, FILE), "utf8")).not.toContain("hunter2hunter2");
+  });
+
   test("close writes what waits; what comes later fails", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append, close } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append, close } = await openFor(folder);
     const waiting = [append(record()), append(record())];
     await close();
     expect(await Promise.all(waiting)).toEqual(["recorded", "recorded"]);
@@ -67,16 +99,33 @@ describe("writing", () => {
     expect(readRecords(file)).toHaveLength(2);
   });
 
-  test("half a line that somebody left is ended first", async () => {
-    const file = join(makeFolder(), FILE);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, '{"session":"aaaa0000"}\n{"session":"hal');
-    const { append } = await openFor(file);
-    await append(record());
-    await append(record());
+  test("half a line that somebody left is ended first, and said", async () => {
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
+    await append(record({ pid: 1 }));
+    appendFileSync(file, '{"session":"hal');
+    await append(record({ pid: 2 }));
     const lines = readFileSync(file, "utf8").split("\n");
-    expect(lines.slice(0, 2)).toEqual(['{"session":"aaaa0000"}', '{"session":"hal']);
-    expect(lines.slice(2, 4).map((line) => JSON.parse(line))).toEqual([record(), record()]);
+    expect(lines[1]).toBe('{"session":"hal');
+    expect(JSON.parse(lines[2] ?? "")).toMatchObject({
+      seq: 2,
+      event: "notice",
+      details: { rule: "guard.audit-changed", reason: expect.stringContaining("15 bytes") },
+    });
+    expect(JSON.parse(lines[3] ?? "")).toMatchObject({ seq: 3, pid: 2 });
+  });
+
+  test("a copy from before there was a chain is put aside, whole", async () => {
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, '{"session":"aaaa0000"}\n');
+    const { append } = await openFor(folder);
+    await append(record());
+    expect(readLines(file).map(({ seq }) => seq)).toEqual([1]);
+    const aside = readdirSync(dirname(file)).find((name) => name.startsWith("permissions-before-"));
+    expect(readFileSync(join(dirname(file), aside ?? ""), "utf8")).toBe('{"session":"aaaa0000"}\n');
   });
 });
 
@@ -89,8 +138,9 @@ describe("long commands", () => {
     { name: "an argv with a long word is cut", command: ["a", "x".repeat(100_000)], whole: false },
     { name: "an argv of many words is cut", command: new Array(50_000).fill("word"), whole: false },
   ])("$name", async ({ command, whole }) => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
     await append(record({ command }));
     const [written] = readRecords(file);
     expect(JSON.stringify(written?.command) === JSON.stringify(command)).toBe(whole);
@@ -108,27 +158,46 @@ describe("long commands", () => {
 
 describe("rotation", () => {
   test("a file that was moved away keeps what it has; a new one begins", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
     await append(record({ pid: 1 }));
     renameSync(file, `${file}.1`);
     expect(await append(record({ pid: 2 }))).toBe("recorded");
     expect(readRecords(`${file}.1`).map(({ pid }) => pid)).toEqual([1]);
-    expect(readRecords(file).map(({ pid }) => pid)).toEqual([2]);
+    expect(readLines(file)).toMatchObject([
+      { seq: 2, details: { rule: "guard.audit-changed" } },
+      { seq: 3, pid: 2 },
+    ]);
   });
 
   test("a file that was removed with its folder comes again", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
     await append(record({ pid: 1 }));
     rmSync(dirname(file), { recursive: true });
     expect(await append(record({ pid: 2 }))).toBe("recorded");
-    expect(readRecords(file).map(({ pid }) => pid)).toEqual([2]);
+    expect(readLines(file).at(-1)).toMatchObject({ seq: 3, pid: 2 });
+  });
+
+  test("a copy that has grown large goes on in a new file, named by the records that it holds", async () => {
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder, { rotateBytes: 1_000 });
+    for (let pid = 1; pid <= 9; pid++) await append(record({ pid }));
+    const rotated = readdirSync(dirname(file)).filter((name) => /^permissions-\d+-\d+/.test(name));
+    expect(rotated.length).toBeGreaterThan(1);
+    const [first = ""] = rotated.sort();
+    const numbers = readLines(join(dirname(file), first)).map(({ seq }) => seq);
+    expect(first).toBe(`permissions-1-${numbers.at(-1)}.jsonl`);
+    expect(readLines(file).at(-1)).toMatchObject({ seq: 9, pid: 9 });
   });
 
   test("a link in its place is refused, and the record fails; put right, it goes on", async () => {
-    const file = join(makeFolder(), FILE);
-    const { append } = await openFor(file);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
+    const { append } = await openFor(folder);
     rmSync(file);
     symlinkSync("/dev/null", file);
     expect(await append(record())).toMatchObject({
@@ -137,23 +206,21 @@ describe("rotation", () => {
     });
     rmSync(file);
     expect(await append(record())).toBe("recorded");
-    expect(readRecords(file)).toHaveLength(1);
+    expect(readLines(file).at(-1)).toMatchObject({ tool_name: "shell" });
   });
 
   test("the file is not looked at for each record", async () => {
-    const file = join(makeFolder(), FILE);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
     let now = 0;
-    const opened = await openJsonlRecorder(file, { nowMs: () => now });
-    if (opened.kind === "failed") throw new Error(opened.reason);
-    const { append, close } = opened.recorder;
+    const { append } = await openFor(folder, { nowMs: () => now, lookEveryMs: 1_000 });
     renameSync(file, `${file}.1`);
     now = 999;
     await append(record());
     expect(existsSync(file)).toBe(false);
     now = 1_000;
     await append(record());
-    expect(readRecords(file)).toHaveLength(1);
-    await close();
+    expect(readLines(file).at(-1)).toMatchObject({ tool_name: "shell" });
   });
 });
 
@@ -201,22 +268,24 @@ describe("what is refused at the start", () => {
     },
   ];
   test.for(rows.filter(({ root }) => IS_ROOT || !root))("$name", async ({ make, says }) => {
-    const file = join(makeFolder(), FILE);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     make(file);
-    expect(await openJsonlRecorder(file)).toMatchObject({
+    expect(await openRecorder({ file: join(folder, DATABASE), session: SESSION })).toMatchObject({
       kind: "failed",
       reason: expect.stringMatching(says),
     });
   });
 
   test("rights that are too wide are put right", async () => {
-    const file = join(makeFolder(), FILE);
+    const folder = makeFolder();
+    const file = join(folder, FILE);
     mkdirSync(dirname(file), { recursive: true });
     appendFileSync(file, "");
     chmodSync(dirname(file), 0o755);
     chmodSync(file, 0o644);
-    await openFor(file);
+    await openFor(folder);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
   });

@@ -1,0 +1,122 @@
+/**
+ * audit/permissions.jsonl: the records as lines, for tail, grep and other machines. It is written inside the database's write lock, before the
+ * commit, and the last row says where it ends: so each writer sees at once whether somebody else has touched it. Never read to decide anything.
+ */
+import { closeSync, fstatSync, ftruncateSync, readSync, renameSync, statSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { explain, openAuditFile } from "./open-file.ts";
+
+export interface CopyPlace {
+  /** The number of the first record in the file, by which a rotated one is called. */
+  readonly first: number;
+  /** Where the last line ends. */
+  readonly end: number;
+}
+
+export type Appended =
+  | { readonly kind: "appended"; readonly end: number }
+  | { readonly kind: "failed"; readonly reason: string };
+
+const NEWLINE = 10;
+/** The last byte, and one that must not be there. */
+const LOOK = Buffer.alloc(2);
+
+export class CopyFile {
+  readonly path: string;
+  #opened: { readonly fd: number; readonly dev: number; readonly ino: number } | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** What is wrong, or undefined. */
+  open(): string | undefined {
+    const opened = openAuditFile(this.path);
+    if (opened.kind === "failed") return opened.reason;
+    this.close();
+    this.#opened = opened;
+    return undefined;
+  }
+
+  close(): void {
+    if (this.#opened !== undefined) closeSync(this.#opened.fd);
+    this.#opened = undefined;
+  }
+
+  /** Moved away, removed or replaced: then what is open is not the copy any more. */
+  isStillThere(): boolean {
+    try {
+      const { dev, ino } = statSync(this.path);
+      return dev === this.#opened?.dev && ino === this.#opened.ino;
+    } catch {
+      return false;
+    }
+  }
+
+  size(): number {
+    return fstatSync(this.#fd()).size;
+  }
+
+  read(from: number, to: number): Buffer {
+    const bytes = Buffer.alloc(to - from);
+    const count = readSync(this.#fd(), bytes, 0, bytes.length, from);
+    return bytes.subarray(0, count);
+  }
+
+  /** Neither shorter nor longer, and at the end of a line: one call, where asking for the size takes three times as long. */
+  endsAt(end: number): boolean {
+    const from = Math.max(0, end - 1);
+    const count = readSync(this.#fd(), LOOK, 0, LOOK.length, from);
+    return count === end - from && (end === 0 || LOOK[0] === NEWLINE);
+  }
+
+  /** All of it or, as far as that can be done, nothing. `end`: where it ends now. */
+  append(text: string, end: number): Appended {
+    const bytes = Buffer.from(text, "utf8");
+    try {
+      const written = writeSync(this.#fd(), bytes);
+      if (written === bytes.length) return { kind: "appended", end: end + written };
+      this.cutTo(end);
+      return { kind: "failed", reason: `${this.path} took only a part of it; its disk may be full` };
+    } catch (error) {
+      this.cutTo(end);
+      return { kind: "failed", reason: explain(this.path, error as NodeJS.ErrnoException) };
+    }
+  }
+
+  /** Takes back what was not committed. */
+  cutTo(size: number): void {
+    try {
+      if (this.size() > size) ftruncateSync(this.#fd(), size);
+    } catch {
+      // The next writer sees that there is more than was committed.
+    }
+  }
+
+  /** It keeps its lines under another name; new ones go to a new file. */
+  rotate(first: number, last: number): string | undefined {
+    try {
+      renameSync(this.path, rotatedName(this.path, first, last));
+    } catch (error) {
+      return explain(this.path, error as NodeJS.ErrnoException);
+    }
+    return this.open();
+  }
+
+  isRotated(first: number, last: number): boolean {
+    try {
+      return statSync(rotatedName(this.path, first, last)).isFile();
+    } catch {
+      return false;
+    }
+  }
+
+  #fd(): number {
+    if (this.#opened === undefined) throw new Error(`${this.path} is not open`);
+    return this.#opened.fd;
+  }
+}
+
+export function rotatedName(path: string, first: number, last: number): string {
+  return join(dirname(path), `permissions-${first}-${last}.jsonl`);
+}

@@ -1,0 +1,76 @@
+/** Records without their secrets, and as text. What the policy files add counts from when they are read. */
+import { type RedactPattern, waysOf } from "../core/redact-pattern.ts";
+import { createRedactor, type Redactor } from "../redact/redactor.ts";
+import { encodeRecord } from "./encode-record.ts";
+import type { AuditRecord } from "./record.ts";
+
+export type Encoded =
+  | { readonly kind: "encoded"; readonly text: string }
+  | { readonly kind: "failed"; readonly reason: string };
+
+export type Encode = (record: AuditRecord) => Encoded;
+
+/** `patterns`: the same list as long as nothing has changed. */
+export function createEncode(patterns: () => readonly RedactPattern[]): Encode {
+  let of: readonly RedactPattern[] | undefined;
+  let redactor: Redactor | undefined;
+  return (record) => {
+    try {
+      const now = patterns();
+      if (redactor === undefined || now !== of) redactor = createRedactor(now);
+      of = now;
+      return { kind: "encoded", text: encodeRecord(redactRecord(record, redactor)) };
+    } catch (error) {
+      return { kind: "failed", reason: `secrets could not be looked for: ${String(error)}` };
+    }
+  };
+}
+
+/**
+ * What is found by a name is hidden only where commands and what was said of them stand. Who, where, by which rule: those are
+ * guard's own words, and nobody hides them by calling a secret like one of them.
+ */
+function redactRecord(record: AuditRecord, redactor: Redactor): AuditRecord {
+  if (!("command" in record)) {
+    const { details } = record;
+    if (details === undefined) return record;
+    // A session's start has the agent's whole argv under a name that elsewhere is guard's word.
+    const told = Object.entries(details).filter(
+      ([key, value]) => !OWN_WORDS.has(key) || Array.isArray(value),
+    );
+    return { ...record, details: { ...details, ...redactor.record(Object.fromEntries(told)) } };
+  }
+  const { command, reason, chain, effects, cwd } = record;
+  const told = {
+    ...{ command, reason },
+    ...(chain === undefined ? {} : { chain }),
+    ...(effects === undefined ? {} : { effects }),
+  };
+  return { ...record, ...redactor.record(told), cwd: redactor.text(cwd, "tokens") };
+}
+
+/** Among an event's details. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  "session request_id agent project tool_name rule rulings person mode kind layer shell decided_by".split(
+    " ",
+  ),
+);
+
+/** To look for secrets in more takes over 5 ms, where somebody has written it for that: not on a loop. */
+const LONG_CHARS = 8 * 1024;
+/** So many ways of policy patterns are tried in 5 ms. */
+const LOOP_WAYS = 800_000;
+export function longCharsOf(patterns: readonly RedactPattern[]): number {
+  return Math.min(LONG_CHARS, Math.floor(LOOP_WAYS / Math.max(1, waysOf(patterns))));
+}
+
+export function isLong(record: AuditRecord, patterns: () => readonly RedactPattern[]): boolean {
+  if (!("command" in record)) return false;
+  const added = patterns();
+  const longChars = added.length === 0 ? LONG_CHARS : longCharsOf(added);
+  const { command, reason, chain = [], effects = [] } = record;
+  let chars = typeof command === "string" ? command.length : 0;
+  for (const text of typeof command === "string" ? [] : command) chars += text.length + 1;
+  if (longChars < LONG_CHARS) for (const text of [reason, ...chain, ...effects]) chars += text.length;
+  return chars > longChars;
+}

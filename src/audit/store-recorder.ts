@@ -1,0 +1,102 @@
+/**
+ * The recorder that the daemon has: records of one turn of the loop go out together, in one commit, and whoever waits for them is told
+ * after it.
+ */
+
+import type { RedactPattern } from "../core/redact-pattern.ts";
+import type { Head } from "./chain.ts";
+import { createWriter } from "./loop-writer.ts";
+import { RecordQueue } from "./record-queue.ts";
+import type { Recorded, Recorder } from "./recorder.ts";
+import { createEncode, type Encoded, isLong } from "./redact-record.ts";
+import type { Stored, StoreOptions } from "./store.ts";
+
+export interface RecorderOptions extends Omit<StoreOptions, "waitMs" | "opening"> {
+  /** Secrets that the policy files add to those that guard knows: the same list as long as nothing has changed. */
+  readonly patterns?: () => readonly RedactPattern[];
+  /** Somebody else has changed the record: in words. */
+  readonly onStrange?: (what: string) => void;
+}
+
+export type OpenedRecorder =
+  | { readonly kind: "open"; readonly recorder: Recorder }
+  | { readonly kind: "failed"; readonly reason: string };
+
+export async function openRecorder(options: RecorderOptions): Promise<OpenedRecorder> {
+  const recorder = createRecorder(options);
+  const reason = await recorder.open();
+  return reason === undefined ? { kind: "open", recorder } : { kind: "failed", reason };
+}
+
+/** Open from when `open` has come back; what is appended before waits for that. */
+export interface LateRecorder extends Recorder {
+  /** What is wrong, or undefined. Loading and opening take some 10 ms, for which nobody need wait at a session's start. */
+  readonly open: () => Promise<string | undefined>;
+}
+
+const NO_PATTERNS: readonly RedactPattern[] = [];
+
+export function createRecorder(options: RecorderOptions): LateRecorder {
+  const { patterns = () => NO_PATTERNS, onStrange = () => undefined } = options;
+  const encode = createEncode(patterns);
+  const queue = new RecordQueue();
+  const writer = createWriter(options);
+  let writing: Promise<void> | undefined;
+  let closed = false;
+  let head: Head | undefined;
+
+  async function writeAll(): Promise<void> {
+    // What one turn of the loop appends goes out together.
+    await writer.whenOpen();
+    for (let batch = queue.take(); batch; batch = queue.take()) {
+      const stored = await writer.write(batch.texts);
+      if (stored.kind === "stored") {
+        head = stored.head;
+        stored.strange.forEach(onStrange);
+      }
+      batch.tell(outcomeOf(stored, options.file));
+    }
+    writing = undefined;
+  }
+
+  function put(encoded: Encoded): Promise<Recorded> {
+    if (encoded.kind === "failed") return Promise.resolve(encoded);
+    return new Promise<Recorded>((tell) => {
+      if (queue.push(encoded.text, tell) === "full")
+        return tell({ kind: "failed", reason: "the audit record's disk does not keep up" });
+      writing ??= writeAll();
+    });
+  }
+
+  async function leave(): Promise<void> {
+    closed = true;
+    await writing;
+    await writer.leave();
+  }
+
+  return {
+    open: writer.open,
+    append(record) {
+      if (closed) return Promise.resolve({ kind: "failed", reason: "the audit record is closed" });
+      return isLong(record, patterns) ? writer.encode(record, patterns()).then(put) : put(encode(record));
+    },
+    head: () => head,
+    prune: (beforeMs) => (closed ? undefined : writer.prune(beforeMs)),
+    leave,
+    async close() {
+      await leave();
+      writer.close();
+    },
+  };
+}
+
+function outcomeOf(stored: Stored, file: string): Recorded {
+  switch (stored.kind) {
+    case "stored":
+      return "recorded";
+    case "failed":
+      return stored;
+    case "busy":
+      return { kind: "failed", reason: `${file} is held by another process and did not become free` };
+  }
+}
