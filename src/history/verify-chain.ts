@@ -1,0 +1,139 @@
+/** The records of audit.db, from the first to the last: each has its number, its text, and the hash that follows from the one before. */
+import { type Head, hashRecord, NO_HEAD } from "../audit/chain.ts";
+import type { Database } from "../audit/database.ts";
+import { type Finding, MOST_FINDINGS, rangeOf } from "./finding.ts";
+import { parseStored, type StoredEvent } from "./stored-record.ts";
+
+export interface ChainRow {
+  readonly seq: number;
+  readonly at_ms: number;
+  readonly hash: Buffer;
+  readonly body: string;
+}
+
+export interface ChainReport {
+  readonly count: number;
+  readonly first: number;
+  readonly head: Head;
+  /** The last one that retention took, where it fits. */
+  readonly before?: Head;
+  /** How many sessions have ended. */
+  readonly ends: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Less is what a clock is trimmed by. */
+const CLOCK_SET_BACK_MS = 1_000;
+
+export function readChain(database: Database): Iterable<ChainRow> {
+  return database
+    .prepare("SELECT seq, at_ms, hash, body FROM record ORDER BY seq")
+    .iterate() as Iterable<ChainRow>;
+}
+
+export function verifyChain(rows: Iterable<ChainRow>): ChainReport {
+  const findings: Finding[] = [];
+  let first: ChainRow | undefined;
+  let before: ChainRow | undefined;
+  let retention: StoredEvent | undefined;
+  let count = 0;
+  let ends = 0;
+  for (const row of rows) {
+    count++;
+    if (row.body.includes('"event":"session-end"')) ends++;
+    first ??= row;
+    const found = [...verifyGap(row, before), ...verifyRow(row, before), ...notedIn(row)];
+    if (findings.length < MOST_FINDINGS) findings.push(...found);
+    retention = laterOf(retention, findRetention(row));
+    before = row;
+  }
+  const start = first !== undefined && first.seq > 1 ? verifyStart(first, retention) : [];
+  findings.push(...start);
+  const taken = start.length === 0 && retention !== undefined ? takenBy(retention) : undefined;
+  const head = before === undefined ? NO_HEAD : { seq: before.seq, hash: before.hash };
+  return { count, first: first?.seq ?? 0, head, ends, findings, ...(taken ? { before: taken } : {}) };
+}
+
+/** Two sessions may take records at the same time: what counts is how far they came. */
+function laterOf(one: StoredEvent | undefined, other: StoredEvent | undefined): StoredEvent | undefined {
+  if (one === undefined || other === undefined) return other ?? one;
+  return (takenBy(other)?.seq ?? 0) >= (takenBy(one)?.seq ?? 0) ? other : one;
+}
+
+function takenBy({ details }: StoredEvent): Head | undefined {
+  const { last, hash } = details ?? {};
+  if (typeof last !== "number" || typeof hash !== "string") return undefined;
+  return { seq: last, hash: Buffer.from(hash, "hex") };
+}
+
+function verifyGap({ seq }: ChainRow, before: ChainRow | undefined): Finding[] {
+  if (before === undefined || seq === before.seq + 1) return [];
+  const missing = rangeOf(before.seq + 1, seq - 1);
+  return [{ kind: "missing", seq: before.seq + 1, text: `${missing} missing` }];
+}
+
+/** What its hash is made with; undefined where the record before is not there. */
+function priorOf({ seq }: ChainRow, before: ChainRow | undefined): Buffer | undefined {
+  if (before === undefined) return seq === 1 ? NO_HEAD.hash : undefined;
+  return seq === before.seq + 1 ? before.hash : undefined;
+}
+
+function verifyRow(row: ChainRow, before: ChainRow | undefined): Finding[] {
+  const found: Finding[] = [];
+  const { seq, body, hash } = row;
+  const prior = priorOf(row, before);
+  const start = /^\{"seq":(\d+),"timestamp":"([^"]{10,40})"/.exec(body);
+  const isWhole = prior === undefined || hashRecord(prior, body).equals(hash);
+  if (start === null)
+    found.push({ kind: "changed", seq, text: `record ${seq} was changed: it is no record` });
+  else if (Number(start[1]) !== seq)
+    found.push({ kind: "reordered", seq, text: `record ${seq} was moved: its text is record ${start[1]}'s` });
+  else if (!isWhole)
+    found.push({ kind: "changed", seq, text: `record ${seq} was changed: its hash does not fit its text` });
+  else if (Date.parse(start[2] ?? "") !== row.at_ms)
+    found.push({ kind: "changed", seq, text: `record ${seq} was changed: its time is not that of its text` });
+  const backMs = (before?.at_ms ?? 0) - row.at_ms;
+  if (backMs >= CLOCK_SET_BACK_MS)
+    found.push({
+      kind: "clock",
+      seq,
+      text: `the clock was set back by ${Math.round(backMs / 1000)} s before record ${seq}`,
+    });
+  return found;
+}
+
+/** A record without those before it: retention must have said so, with the hash of the last one that it took away. */
+function verifyStart(first: ChainRow, retention: StoredEvent | undefined): Finding[] {
+  const last = first.seq - 1;
+  const taken = retention && takenBy(retention);
+  if (taken?.seq !== last)
+    return [
+      { kind: "missing", seq: 1, text: `${rangeOf(1, last)} missing, and no record of retention says so` },
+    ];
+  if (hashRecord(taken.hash, first.body).equals(first.hash)) return [];
+  return [
+    {
+      kind: "changed",
+      seq: first.seq,
+      text: `record ${first.seq} was changed: it does not follow what retention took away`,
+    },
+  ];
+}
+
+function findRetention(row: ChainRow): StoredEvent | undefined {
+  if (!row.body.includes('"event":"retention"')) return undefined;
+  const record = parseStored(row.body);
+  return record !== undefined && "event" in record && record.event === "retention" ? record : undefined;
+}
+
+/** What a session saw itself while it wrote. */
+function notedIn(row: ChainRow): Finding[] {
+  if (!row.body.includes('"rule":"guard.audit-changed"')) return [];
+  const record = parseStored(row.body);
+  if (record === undefined || !("event" in record) || record.event !== "notice") return [];
+  const { details } = record;
+  if (details?.["rule"] !== "guard.audit-changed") return [];
+  return [
+    { kind: "noted", seq: row.seq, text: `session ${record.session} noted: ${String(details["reason"])}` },
+  ];
+}

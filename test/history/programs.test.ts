@@ -1,0 +1,45 @@
+/** Which programs a line names, at a glance. */
+import { describe, expect, test } from "vitest";
+import { namesIn } from "../../src/history/programs-of.ts";
+
+describe("programs and pattern", () => {
+  test.for<[string | string[], string[], string]>([
+    ["ls -la", ["ls"], "ls"],
+    ["cd x && git push -f origin main", ["cd", "git"], "git push"],
+    ["/usr/bin/git -C x status", ["git"], "git status"],
+    ["git --no-pager log | head", ["git", "head"], "git log"],
+    ["A=1 B='2 3' npm run build", ["npm"], "npm run build"],
+    ["sudo -u bob env A=1 timeout 5s make all", ["sudo", "env", "timeout", "make"], "make all"],
+    ["bash -lc 'git fetch; rm -rf x'", ["bash", "git", "rm"], "git fetch"],
+    [["bash", "-c", "cd y && cargo test"], ["bash", "cd", "cargo"], "cargo test"],
+    [["/usr/bin/python3", "-c", "import os; os.system('git')"], ["python3"], "python3"],
+    ["echo $(git rev-parse HEAD) `date`", ["echo", "git", "date"], "git rev-parse"],
+    ['echo "now $(curl -s x | jq .)"', ["echo", "curl", "jq"], "curl"],
+    ["if test -f x; then rm x; fi", ["test", "rm"], "rm"],
+    ["for f in *.ts; do wc -l $f; done", ["wc"], "wc"],
+    ["cat <<EOF > out\nrm -rf /\nEOF\nmake", ["cat", "make"], "cat"],
+    ["cat 'a; rm b' \"c | d\" e\\;f", ["cat"], "cat"],
+    ["make 2>&1 >log <in | tee x", ["make", "tee"], "make"],
+    ["sort <(git ls-files) # rm", ["sort", "git"], "sort"],
+    ["find . | xargs -n 1 -I {} rm {}", ["find", "xargs", "rm"], "find"],
+    ["$TOOL x; ls", ["ls"], "ls"],
+    ["", [], ""],
+    ["'unfinished", ["unfinished"], "unfinished"],
+    ["echo $(unfinished", ["echo", "unfinished"], "unfinished"],
+  ])("%j", ([command, programs, pattern]) => {
+    expect(namesIn(command)).toEqual({ programs, pattern });
+  });
+
+  test("hostile lines end soon", () => {
+    const lines = [
+      "$(".repeat(8_000),
+      "`".repeat(16_000),
+      "<<E ".repeat(4_000),
+      "a;".repeat(8_000),
+      '"$('.repeat(5_000),
+    ];
+    const from = performance.now();
+    for (const line of lines) expect(namesIn(line).programs.length).toBeLessThanOrEqual(24);
+    expect(performance.now() - from).toBeLessThan(3_000);
+  });
+});
