@@ -4,6 +4,7 @@ export interface EarlyAnswer {
   readonly question: string;
   readonly answers: "ask" | "confirm";
   readonly reason?: string;
+  readonly person?: string;
   readonly endsAtMs: number;
 }
 

@@ -54,6 +54,8 @@ export interface Decision {
   readonly reason?: string;
   /** `typed`: the person typed CONFIRM, or passed --confirm. */
   readonly confirm?: "typed";
+  /** Who decides, for the record. */
+  readonly person?: string;
 }
 
 /** While the question waited, a change of mode decided it. */
@@ -71,8 +73,14 @@ export type Answer =
       readonly question: string;
       readonly scope: "once" | "session" | "timed";
       readonly reason?: string;
+      readonly person?: string;
     }
-  | { readonly kind: "denied"; readonly question: string; readonly reason?: string }
+  | {
+      readonly kind: "denied";
+      readonly question: string;
+      readonly reason?: string;
+      readonly person?: string;
+    }
   | RuledAnswer
   /** Nobody was asked, or nobody can answer any more. */
   | { readonly kind: "refused"; readonly reason: string }

@@ -79,8 +79,7 @@ export function createQuestions(options: PendingOptions): Questions {
 function findEarly(early: EarlyAnswers, { key, ruling }: Question): Asked | undefined {
   const kept = early.take(key, ruling);
   if (!kept) return undefined;
-  const reason = kept.reason === undefined ? {} : { reason: kept.reason };
-  return answered("early", { kind: "allowed", question: kept.question, scope: "once", ...reason });
+  return answered("early", { kind: "allowed", question: kept.question, scope: "once", ...wordsOf(kept) });
 }
 
 function answered(state: "early" | "refused", answer: Answer): Asked {
@@ -125,20 +124,27 @@ function resolve(
   const question = showEntry(entry);
   if (needsConfirm(question, decision)) return { kind: "needs-confirm", question };
   const scope = scopeOf(question, decision);
-  const reason = decision.reason === undefined ? {} : { reason: decision.reason };
+  const words = wordsOf(decision);
   // A longer scope is a grant, and answers the next check itself.
   if (question.waiting === 0 && scope === "once") {
     const { key, ruling } = question;
-    early.keep(key, { question: id, answers: ruling, endsAtMs: nowMs() + GAVE_UP_MS, ...reason });
+    early.keep(key, { question: id, answers: ruling, endsAtMs: nowMs() + GAVE_UP_MS, ...words });
   }
-  table.close(entry, answerOf(id, scope, reason));
+  table.close(entry, answerOf(id, scope, words));
   return { kind: "resolved", question, scope };
 }
 
-function answerOf(question: string, scope: Scope | "deny", reason: { readonly reason?: string }): Answer {
+/** Why, and who says it. */
+type Words = Pick<Decision, "reason" | "person">;
+
+function wordsOf({ reason, person }: Words): Words {
+  return { ...(reason === undefined ? {} : { reason }), ...(person === undefined ? {} : { person }) };
+}
+
+function answerOf(question: string, scope: Scope | "deny", words: Words): Answer {
   return scope === "deny"
-    ? { kind: "denied", question, ...reason }
-    : { kind: "allowed", question, scope, ...reason };
+    ? { kind: "denied", question, ...words }
+    : { kind: "allowed", question, scope, ...words };
 }
 
 function needsConfirm({ ruling }: Question, { kind, confirm }: Decision): boolean {

@@ -9,10 +9,11 @@ import { type Care, findCare } from "../policy/floor/care.ts";
 import { ruleByFloor } from "../policy/floor/floor.ts";
 import { mayLoseHooks } from "../policy/floor/hooks.ts";
 import type { Places } from "../policy/floor/path-class.ts";
-import { ruleByLayers } from "../policy/merge.ts";
+import { evaluate, mergeLayers } from "../policy/merge.ts";
 import type { PolicyLayers, RuledByPolicy } from "../policy/policy.ts";
 import { describeEffects } from "./describe.ts";
 import type { Judged } from "./judged.ts";
+import { type LayerRulings, layerRulings } from "./layer-rulings.ts";
 
 export interface JudgePorts {
   readonly layers: PolicyLayers;
@@ -26,7 +27,7 @@ export interface JudgePorts {
 }
 
 /** A ruling, with what a question about it needs to know. */
-export interface AskableRuling extends Ruled {
+export interface AskableRuling extends Ruled, LayerRulings {
   /** `never`: the rule that asks wants to be asked each time; `session`: in each session. Left out: it may be for always. */
   readonly remember?: "session" | "never";
   /** Nobody answers in time. Left out: deny. */
@@ -40,11 +41,19 @@ export function judgeByFloor(judged: Judged, ports: JudgePorts): AskableRuling |
 }
 
 /** Above the floor. `task`: what was ruled about the command whose project script this one belongs to. */
-export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task?: Ruled): AskableRuling {
+export function judgeCommand(
+  judged: Judged,
+  mode: Mode,
+  ports: JudgePorts,
+  task?: AskableRuling,
+): AskableRuling {
   const care = findCare(judged.classified, ports.places);
   const nature = natureOf(judged, care, ports.gate);
+  const found = evaluate(ports.layers, judged);
   const ruled =
-    ruleByPolicy(judged, care, ports) ?? ruleByTask(judged, nature, task, ports) ?? ruleByAgent(judged);
+    ruleByPolicy(found, judged, care, ports) ??
+    ruleByTask(judged, nature, task, ports) ??
+    ruleByAgent(judged);
   const granted = ruled?.remember === "never" ? undefined : ports.findGrant(judged, ruled);
   const inMode = applyMode(
     {
@@ -60,6 +69,7 @@ export function judgeCommand(judged: Judged, mode: Mode, ports: JudgePorts, task
     ...explain(settled, judged, care),
     ...(ruled === undefined || ruled.remember === "always" ? {} : { remember: ruled.remember }),
     ...(rulingOnTimeout(settled.basis, settings.askFallback) === "allow" ? { onSilence: "allow" } : {}),
+    ...layerRulings(found, ruled, granted, settled),
   };
 }
 
@@ -76,16 +86,17 @@ function adviseInstead(floor: AskableRuling, { classified }: Judged): AskableRul
 function ruleByTask(
   judged: Judged,
   nature: Nature,
-  task: Ruled | undefined,
+  task: AskableRuling | undefined,
   ports: JudgePorts,
 ): RuledByPolicy | undefined {
   const byRule = task?.ruling === "allow" && task.layer !== "mode" && task.layer !== "agent";
   if (!byRule || nature !== "changing") return undefined;
+  const { rulings: _, ...said } = task;
   const onPaths = judged.classified.effects.filter(
     ({ target }) => target?.kind === "path" || target?.kind === "unknown-path",
   );
   const cover = coveredByAllow(onPaths, ports.layers.context.safe);
-  return cover.kind === "covered" ? (task as RuledByPolicy) : undefined;
+  return cover.kind === "covered" ? (said as RuledByPolicy) : undefined;
 }
 
 function ruleByAgent({ wrapperOf }: Judged): (Pick<RuledByPolicy, "remember"> & Ruled) | undefined {
@@ -121,8 +132,13 @@ function runsUnknownText(effect: Effect): boolean {
 }
 
 /** An allow covers the program and its words, not where its output goes. */
-function ruleByPolicy(judged: Judged, care: readonly Care[], ports: JudgePorts): RuledByPolicy | undefined {
-  const ruled = ruleByLayers(ports.layers, judged);
+function ruleByPolicy(
+  found: readonly RuledByPolicy[],
+  judged: Judged,
+  care: readonly Care[],
+  ports: JudgePorts,
+): RuledByPolicy | undefined {
+  const ruled = mergeLayers(found);
   if (ruled?.ruling !== "allow") return ruled;
   if (care.some(({ outweighs }) => outweighs === "rules")) return undefined;
   const cover = coveredByAllow(ports.redirectEffects(judged), ports.layers.context.safe);

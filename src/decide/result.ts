@@ -23,6 +23,8 @@ export interface CommandResult {
   readonly rule: string;
   readonly because: string;
   readonly instead?: string;
+  /** What each layer said, as `layer:ruling:rule`, where more than the one that decided spoke. */
+  readonly rulings?: readonly string[];
   /** Where it stands in the line. */
   readonly pos: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-/** The strictest command decides the line; every reason is kept, strictest first, each once. */
+/** The strictest command decides the line; every reason is kept, strictest first, each once. What rules allowed comes before what needed none. */
 import type { Doubt } from "../core/command.ts";
 import { type Ruled, strictest, strictnessOf } from "../core/ruling.ts";
 import { displayText, hasGlob, isUnknown, type Word } from "../core/word.ts";
@@ -19,7 +19,7 @@ export function summarise(
   wrapper?: CheckResult["wrapper"],
 ): CheckResult {
   const all = [...commands.map(({ ruled }) => ruled), ...doubts.map(({ ruled }) => ruled)];
-  const ranked = all.toSorted((a, b) => strictnessOf(b.ruling) - strictnessOf(a.ruling));
+  const ranked = all.toSorted((a, b) => rankOf(b) - rankOf(a));
   // An empty line or a comment runs nothing: there is nothing to refuse.
   const ruling = all.length === 0 ? "allow" : strictest(all.map((ruled) => ruled.ruling));
   const deciding = ranked.filter((ruled) => ruled.ruling !== "allow");
@@ -47,6 +47,12 @@ export function summarise(
   };
 }
 
+/** Of `sh -c 'npm run build'` the rule that allowed npm is told, not that sh alone only reads. */
+function rankOf({ ruling, layer }: Ruled): number {
+  const spoken = ruling === "allow" && layer !== "mode" && layer !== "agent";
+  return strictnessOf(ruling) + (spoken ? 0.5 : 0);
+}
+
 function rememberOf(asking: Verdicts["commands"]): Pick<CheckResult, "remember"> {
   for (const remember of ["never", "session"] as const)
     if (asking.some(({ ruled }) => ruled.remember === remember)) return { remember };
@@ -66,7 +72,7 @@ function unique(texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }
 
-function toResult({ command, classified }: Judged, ruled: Ruled): CommandResult {
+function toResult({ command, classified }: Judged, ruled: AskableRuling): CommandResult {
   const open = command.argv.flatMap(openWord);
   return {
     argv: command.argv.map(displayText),
@@ -79,6 +85,7 @@ function toResult({ command, classified }: Judged, ruled: Ruled): CommandResult 
     rule: ruled.rule,
     because: ruled.because,
     ...(ruled.instead === undefined ? {} : { instead: ruled.instead }),
+    ...(ruled.rulings === undefined ? {} : { rulings: ruled.rulings }),
     pos: command.pos,
     end: command.end,
     nesting: command.nesting,

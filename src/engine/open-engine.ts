@@ -11,7 +11,7 @@ import type { Mode } from "../core/ruling.ts";
 import { createEngine, type Engine, type EngineOptions } from "../decide/engine.ts";
 import { NO_POLICY } from "../decide/no-policy.ts";
 import { capMode } from "../policy/cap-mode.ts";
-import { findPolicyFiles, hasPolicyFiles, type Places, placesFor } from "../policy/find.ts";
+import { findPolicyFiles, hasPolicyFiles, type Places, placesFor, type TriedFile } from "../policy/find.ts";
 import type { LoadInput } from "../policy/load-layer.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { projectFacts } from "../project/project-facts.ts";
@@ -48,14 +48,16 @@ export interface OpenOptions {
   readonly gate?: "on" | "off";
   /** Whose wrappers are known; `name` undefined: nobody's. Left out: all of them. */
   readonly agent?: { readonly name: string | undefined };
+  /** To see what another policy file would do; never for a session. */
+  readonly tried?: TriedFile;
 }
 
 export async function openEngine(options: OpenOptions): Promise<OpenedEngine> {
-  const { cwd, env, mode, profiles = [] } = options;
+  const { cwd, env, mode, profiles = [], tried } = options;
   const loaded = loadKnowledge();
   if (loaded.kind === "unusable") return { kind: "refused", problems: [loaded.reason] };
   const { knowledge } = loaded;
-  const places = placesFor(cwd, env);
+  const places = { ...placesFor(cwd, env), ...(tried ? { tried } : {}) };
   const policy = await loadLayers(places, knowledge, profiles);
   if (policy.kind === "refused") return policy;
   const layers = policy.layers ?? NO_POLICY;

@@ -8,12 +8,12 @@ import { setVariable } from "./set-variable.ts";
 import { addDoubt, type Place, spanOf, type Walk } from "./walk-state.ts";
 
 /** What they fill without naming it. */
-const IMPLIED: Readonly<Record<string, readonly string[]>> = {
-  read: ["REPLY"],
-  mapfile: ["MAPFILE"],
-  readarray: ["MAPFILE"],
-  getopts: ["OPTARG", "OPTIND"],
-};
+const IMPLIED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["read", ["REPLY"]],
+  ["mapfile", ["MAPFILE"]],
+  ["readarray", ["MAPFILE"]],
+  ["getopts", ["OPTARG", "OPTIND"]],
+]);
 
 /** These give variables values that come from outside, or take them away. */
 export function setNamed(
@@ -34,7 +34,7 @@ export function setNamed(
     return call.draft;
   }
   const span = spanOf(call.node, place);
-  for (const variable of [...set, ...(IMPLIED[name] ?? [])]) {
+  for (const variable of [...set, ...(IMPLIED.get(name) ?? [])]) {
     const why = variable === "OPTIND" && !set.includes(variable) ? "arithmetic" : "input";
     setVariable({ name: variable, values: [[readPiece(variable, why)]] }, scope, walk, span);
     if (FILLS_ARRAYS.test(name)) markVariable(scope, variable, { array: true });

@@ -110,25 +110,25 @@ export function isKeyed(name: string, scope: Scope, dialect: Dialect): boolean {
 }
 
 /** zsh ties these arrays to the lists that programs and other shells know. */
-const TIED: Readonly<Record<string, string>> = {
-  path: "PATH",
-  fpath: "FPATH",
-  cdpath: "CDPATH",
-  manpath: "MANPATH",
-  mailpath: "MAILPATH",
-  fignore: "FIGNORE",
-  prompt: "PS1",
-};
+const TIED: ReadonlyMap<string, string> = new Map([
+  ["path", "PATH"],
+  ["fpath", "FPATH"],
+  ["cdpath", "CDPATH"],
+  ["manpath", "MANPATH"],
+  ["mailpath", "MAILPATH"],
+  ["fignore", "FIGNORE"],
+  ["prompt", "PS1"],
+]);
 
 function tiedTo(name: string, dialect: Dialect): string[] {
-  const other = dialect === "zsh" ? TIED[name] : undefined;
+  const other = dialect === "zsh" ? TIED.get(name) : undefined;
   return other === undefined ? [] : [other];
 }
 
 function followTied({ name, elements }: Setting, scope: Scope, span: Span): void {
   // zsh takes `for 1 in …` for one of the arguments.
   if (/^(?:argv|\d+)$/.test(name)) scope.positional = elements?.map((pieces) => makeWord(pieces, span));
-  for (const [array, list] of Object.entries(TIED)) {
+  for (const [array, list] of TIED) {
     if (name === array) setUnknown(scope, list);
     if (name === list) setUnknown(scope, array);
   }

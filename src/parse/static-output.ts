@@ -34,14 +34,14 @@ export function countsUp(script: Script, scope: Scope): boolean {
 }
 
 /** What prints nothing but numbers, given these arguments. */
-const NUMBERS: Readonly<Record<string, RegExp>> = {
-  wc: /^(?:-\w+|--\w+)$/,
-  nproc: /^--all$/,
-  date: /^\+%[sNYmdHMSjuw]+$/,
-  id: /^-[ugG]$/,
-  stat: /^(?:-L?c|%[sYXZW]|-L?c%[sYXZW]|[\w./-]+)$/,
-  grep: /^(?:-c|[\w./-]+)$/,
-};
+const NUMBERS: ReadonlyMap<string, RegExp> = new Map([
+  ["wc", /^(?:-\w+|--\w+)$/],
+  ["nproc", /^--all$/],
+  ["date", /^\+%[sNYmdHMSjuw]+$/],
+  ["id", /^-[ugG]$/],
+  ["stat", /^(?:-L?c|%[sYXZW]|-L?c%[sYXZW]|[\w./-]+)$/],
+  ["grep", /^(?:-c|[\w./-]+)$/],
+]);
 
 /** True when its text is harmless where the shell evaluates it once more: `$(( $(wc -l < f) ))`. */
 export function printsNumber(script: Script, scope: Scope): boolean {
@@ -54,7 +54,7 @@ export function printsNumber(script: Script, scope: Scope): boolean {
 
 function namesNumber(command: Command, scope: Scope): boolean {
   const name = command.name?.parts ? "" : (command.name?.value ?? "");
-  const allowed = NUMBERS[name];
+  const allowed = NUMBERS.get(name);
   if (!allowed || scope.functions.has(name) || scope.aliases.has(name)) return false;
   if ((name === "grep" || name === "stat") && !command.args.some((arg) => /^-L?c/.test(arg.text)))
     return false;

@@ -9,6 +9,9 @@ const ID = /^(approved-[0-9a-f]{8})(?:\.[0-9]{1,3})?$/;
 /** What a rule of an answer may say; `match` in the words of docs/POLICY.md. */
 export type ApprovedMatch = RuleData["match"];
 
+/** Where a person said so. */
+export type SavedVia = "mid-session approval" | "guard suggest";
+
 export interface ApprovedRule {
   /** `approved-3f9a1c2b`; the rules of one answer share it (`approved-3f9a1c2b.2`). */
   readonly id: string;
@@ -46,9 +49,10 @@ export function entriesFor(
   matches: readonly ApprovedMatch[],
   { rules = [] }: PolicyData,
   now: Date,
+  via: SavedVia = "mid-session approval",
 ): RuleEntry[] {
   const group = freeGroup(textOf(matches), new Set(rules.map(({ id }) => ID.exec(id)?.[1] ?? id)), now);
-  const because = `added via mid-session approval, ${now.toISOString().slice(0, 10)}`;
+  const because = `added via ${via}, ${now.toISOString().slice(0, 10)}`;
   return matches.map((match, at) => ({
     id: at === 0 ? group : `${group}.${at + 1}`,
     match,

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { droppedIn } from "./dropped-in.ts";
-import type { Problem } from "./policy.ts";
+import type { PolicyLayer, Problem } from "./policy.ts";
 import { isInTheWay, isNamed } from "./presence.ts";
 
 /** All folders and files that matter. Tests pass their own; nothing here is taken from the agent's variables. */
@@ -16,6 +16,14 @@ export interface Places {
   readonly home: string;
   /** User ids that may own org and user files. */
   readonly owners: readonly number[];
+  /** For guard replay, which only looks: nothing that decides has it. */
+  readonly tried?: TriedFile;
+}
+
+/** A file in the place of all that a layer has; a project's as if somebody had trusted it. */
+export interface TriedFile {
+  readonly layer: PolicyLayer;
+  readonly file: string;
 }
 
 export interface PolicyFiles {
@@ -70,12 +78,24 @@ export function findPolicyFiles(places: Places): PolicyFiles {
   const { files, problems } = droppedIn(join(places.orgDir, "policy.d"));
   const org = [join(places.orgDir, "policy.yaml")].filter(isInTheWay);
   const project = join(places.projectRoot, ".guard/policy.yaml");
-  return {
+  const found = {
     org: [...org, ...files],
     ...(isInTheWay(places.userFile) ? { user: places.userFile } : {}),
     ...(isInTheWay(project) ? { project } : {}),
     problems,
   };
+  return places.tried === undefined ? found : withTried(found, places.tried);
+}
+
+function withTried(found: PolicyFiles, { layer, file }: TriedFile): PolicyFiles {
+  switch (layer) {
+    case "org":
+      return { ...found, org: [file], problems: [] };
+    case "user":
+      return { ...found, user: file };
+    case "project":
+      return { ...found, project: file };
+  }
 }
 
 export function hasPolicyFiles({ org, user, project, problems }: PolicyFiles): boolean {

@@ -48,6 +48,7 @@ function outOfPlace(layer: PolicyLayer, data: PolicyData, yaml: YamlFile): Probl
   if (settings.reveal && layer !== "user") refuse("reveal", "the user's file");
   if (layer !== "project") return problems;
   const owners = "the org's or the user's file";
+  if (settings.audit_keep_days !== undefined) refuse("audit_keep_days", owners);
   if (settings.security === "full") refuse("security", owners);
   if (settings.ask_fallback === "full") refuse("ask_fallback", owners);
   if (settings.dangerous_command_requires_confirmation === false)

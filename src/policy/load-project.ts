@@ -23,7 +23,8 @@ export async function loadProject(
   if (path === undefined) return { part: NOTHING, standing: { kind: "none" }, problems: [] };
   const file = loadFile(path, "project", input.places.owners);
   if (file.kind === "refused") return broken(path, file.problems);
-  const trusted = isTrusted(input.places.trustDir, path, file.sha256);
+  const { trustDir, tried } = input.places;
+  const trusted = tried?.layer === "project" || isTrusted(trustDir, path, file.sha256);
   const part = await compileLayer([file], defined, trusted ? "full" : "tighten-only", input);
   const problems = [...part.problems, ...projectProblems(file, part.rules, wider, input.confirm)];
   if (problems.length > 0) return broken(path, problems);

@@ -84,6 +84,7 @@ function settingsOf(files: readonly LoadedFile[], projectStanding: "full" | "tig
       file,
       standing: layer === "project" ? projectStanding : "full",
       data: data.settings ?? {},
+      redact: data.redact,
     })),
   );
 }

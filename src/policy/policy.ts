@@ -5,6 +5,7 @@
  */
 import type { Command } from "../core/command.ts";
 import type { Classified, EffectKind } from "../core/effect.ts";
+import type { RedactPattern } from "../core/redact-pattern.ts";
 import type { Mode, Ruled, Ruling } from "../core/ruling.ts";
 import type { SafeFolders } from "./covered-by-allow.ts";
 import type { PathGlob } from "./path-glob.ts";
@@ -88,6 +89,10 @@ export interface Settings {
   /** The freest mode that anybody may choose, and the layer that said so; undefined = nobody did. */
   readonly maxMode: Mode;
   readonly maxModeFrom?: PolicyLayer;
+  /** How long records are kept. */
+  readonly auditKeepDays: number;
+  /** Secrets that the files add to those that guard knows, of all layers that count. */
+  readonly redact: readonly RedactPattern[];
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -98,6 +103,8 @@ export const DEFAULT_SETTINGS: Settings = {
   dangerousNeedsConfirm: "yes",
   reveal: [],
   maxMode: "full-auto",
+  auditKeepDays: 365,
+  redact: [],
 };
 
 /** What matching needs to know besides the rule and the command. */

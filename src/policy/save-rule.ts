@@ -10,6 +10,7 @@ import {
   entriesFor,
   isMeant,
   MAX_APPROVED,
+  type SavedVia,
   sameAnswer,
 } from "./approved-rules.ts";
 import { checkDraft, type SavedLayer } from "./check-draft.ts";
@@ -50,6 +51,7 @@ export async function saveRules(
   target: SaveTarget,
   matches: readonly ApprovedMatch[],
   now: Date,
+  via?: SavedVia,
 ): Promise<SaveOutcome> {
   const file = fileOf(target);
   return await editPolicy<SaveOutcome>(file, target, ({ text, data, standing }): Edit<SaveOutcome> => {
@@ -59,7 +61,7 @@ export async function saveRules(
     if (same) return { kind: "done", outcome: { kind: "already", file, ids: same.map(({ id }) => id) } };
     if (there.length + matches.length > MAX_APPROVED)
       return { kind: "done", outcome: { kind: "full", file, limit: MAX_APPROVED } };
-    const entries = entriesFor(matches, data, now);
+    const entries = entriesFor(matches, data, now, via);
     const rules = [...(data.rules ?? []), ...entries];
     const outcome = { kind: "saved", file, ids: entries.map(({ id }) => id) } as const;
     return { kind: "write", edited: addEntries(text, entries), expected: { ...data, rules }, outcome };

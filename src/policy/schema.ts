@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { EFFECT_KINDS } from "../core/effect.ts";
 import { OPENING, OPENING_IN_WORDS } from "../core/opening.ts";
+import { prepareRedactPattern } from "../core/redact-pattern.ts";
 import { MODES, RULINGS } from "../core/ruling.ts";
 import { REMEMBERS } from "./policy.ts";
 import { PROCESS_NAME } from "./special-checks.ts";
@@ -124,6 +125,23 @@ const profileMap = z.record(profileName, z.union([profileEntries, profileObject]
 const minutes = z.number().min(1, "must be 1 to 30").max(30, "must be 1 to 30");
 const security = z.enum(["deny", "allowlist", "full"]);
 
+/** What hides too much or takes too long is refused by its shape: it runs on everything that an agent writes. */
+const redactPattern = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be of small letters, digits and dashes, e.g. acme-token")
+    .describe("stands in the place of what is hidden"),
+  pattern: z
+    .string()
+    .min(1, "must not be empty")
+    .max(200, "must not be longer than 200 characters")
+    .superRefine((pattern, context) => {
+      const prepared = prepareRedactPattern({ name: "", pattern });
+      if (prepared.kind === "bad") context.addIssue({ code: "custom", message: prepared.problem });
+    })
+    .describe("a regular expression; group 1, if there is one, is what is hidden"),
+});
+
 export const SETTINGS_SCHEMA = z.strictObject({
   security: security
     .optional()
@@ -143,6 +161,12 @@ export const SETTINGS_SCHEMA = z.strictObject({
     .max(50)
     .optional()
     .describe("hidden paths that agents may see, closed ways that they may use (user file only)"),
+  audit_keep_days: z
+    .int("must be a whole number of days")
+    .min(1, "must be 1 to 3650")
+    .max(3650, "must be 1 to 3650")
+    .optional()
+    .describe("how long records are kept (org or user file)"),
 });
 
 export const POLICY_SCHEMA = z.strictObject({
@@ -163,6 +187,11 @@ export const POLICY_SCHEMA = z.strictObject({
     .optional()
     .describe("a list switches profiles on; a map only defines them"),
   mode: mode.optional().describe("the mode to start in"),
+  redact: z
+    .array(redactPattern)
+    .max(50)
+    .optional()
+    .describe("more secrets to leave out of guard's records, besides those that guard knows"),
   settings: SETTINGS_SCHEMA.optional().describe("how and when people are asked"),
 });
 
@@ -195,4 +224,5 @@ export const FIELDS = {
   settings: Object.keys(SETTINGS_SCHEMA.shape),
   profile: Object.keys(profileObject.shape),
   entry: ["name", "description", "args"],
+  redact: Object.keys(redactPattern.shape),
 } as const;

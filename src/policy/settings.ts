@@ -1,4 +1,5 @@
 /** Settings of three layers become one: a narrower layer may fill what was left open, or tighten; never loosen. */
+import type { RedactPattern } from "../core/redact-pattern.ts";
 import { isLooser } from "./cap-mode.ts";
 import { type Ask, DEFAULT_SETTINGS, type PolicyLayer, type Security, type Settings } from "./policy.ts";
 import type { SettingsData } from "./schema.ts";
@@ -8,6 +9,7 @@ export interface LayerSettings {
   readonly file: string;
   readonly standing: "full" | "tighten-only";
   readonly data: SettingsData;
+  readonly redact?: readonly RedactPattern[] | undefined;
 }
 
 export interface MergedSettings {
@@ -99,9 +101,22 @@ export function mergeSettings(layers: readonly LayerSettings[]): MergedSettings 
       (_wider, narrower) => narrower === "yes",
     ),
     ...capOf(maxMode, layers),
+    auditKeepDays: keepDaysOf(layers),
     reveal: layers.filter(({ layer }) => layer === "user").flatMap(({ data }) => data.reveal ?? []),
+    redact: redactOf(layers, warnings),
   };
   return { settings, warnings };
+}
+
+/**
+ * Layers only add. A repository that nobody trusts adds nothing: what it hides would be missing from the record of what it did.
+ */
+function redactOf(layers: readonly LayerSettings[], warnings: string[]): readonly RedactPattern[] {
+  return layers.flatMap(({ redact = [], standing, file }) => {
+    if (standing === "full" || redact.length === 0) return redact;
+    warnings.push(`${file}: redact is not used until you have read the file and run: guard policy trust`);
+    return [];
+  });
 }
 
 function askOf(data: SettingsData): Ask | undefined {
@@ -112,6 +127,14 @@ function confirmOf(data: SettingsData): "yes" | "no" | undefined {
   const value = data.dangerous_command_requires_confirmation;
   if (value === undefined) return undefined;
   return value ? "yes" : "no";
+}
+
+/** Neither more nor fewer days are stricter: the widest layer that says so decides. */
+function keepDaysOf(layers: readonly LayerSettings[]): number {
+  return (
+    layers.find(({ data }) => data.audit_keep_days !== undefined)?.data.audit_keep_days ??
+    DEFAULT_SETTINGS.auditKeepDays
+  );
 }
 
 /** The widest layer that says so answers for it. */

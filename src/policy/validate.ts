@@ -113,6 +113,7 @@ function fieldsAt(path: DataPath): readonly string[] {
   if (path.length === 0) return FIELDS.file;
   if (path.includes("match")) return FIELDS.match;
   if (path[0] === "settings") return FIELDS.settings;
+  if (path[0] === "redact") return FIELDS.redact;
   if (path[0] === "profiles" && typeof path.at(-1) === "string") return FIELDS.profile;
   return path[0] === "rules" ? FIELDS.rule : FIELDS.entry;
 }

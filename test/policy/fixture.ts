@@ -2,17 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Places } from "../../src/policy/find.ts";
 import { type LoadOutcome, loadPolicy } from "../../src/policy/load.ts";
 import type { PolicyLayers } from "../../src/policy/policy.ts";
 import { formatProblem } from "../../src/policy/policy.ts";
 import { HOME, ROOT } from "./subject.ts";
-
-const made: string[] = [];
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 export interface Machine {
   readonly places: Places;
@@ -27,7 +22,7 @@ export function makeMachine(
   files: { readonly org?: string; readonly user?: string; readonly project?: string } = {},
 ): Machine {
   const folder = mkdtempSync(join(tmpdir(), "guard-policy-"));
-  made.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const projectRoot = join(folder, "app");
   const places: Places = {
     orgDir: join(folder, "etc"),

@@ -10,7 +10,7 @@ export const ONLY_EXACT: ReadonlySet<string> = new Set(
     "perl ruby lua luajit julia php Rscript osascript tclsh expect awk gawk mawk sed env rm rmdir shred unlink sudo su doas pkexec " +
     "xargs parallel find fd eval exec source . command builtin nohup nice timeout time stdbuf setsid flock watch script ssh scp " +
     "rsync curl wget nc ncat socat dd chmod chown chgrp kill pkill killall crontab at batch systemctl service launchctl mount umount " +
-    "tee ln mv gdb strace ltrace busybox toybox tmux screen docker podman nerdctl tfenv"
+    "tee ln mv cp install tar unzip truncate patch gdb strace ltrace busybox toybox tmux screen docker podman nerdctl tfenv"
   ).split(" "),
 );
 

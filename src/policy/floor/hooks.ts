@@ -96,21 +96,23 @@ function findErased(words: readonly string[]): string | undefined {
   return all ? words.find((word) => /^-[a-zA-Z]*e|^--erase$/.test(word)) : undefined;
 }
 
-const SHOWS: Readonly<Record<string, RegExp>> = {
-  bind: /^-[lpPsSvVX]+$/,
-  bindkey: /^-[Ll]+$/,
-  zle: /^-[lL]+a?$|^-al$/,
-};
+const SHOWS: ReadonlyMap<string, RegExp> = new Map([
+  ["bind", /^-[lpPsSvVX]+$/],
+  ["bindkey", /^-[Ll]+$/],
+  ["zle", /^-[lL]+a?$|^-al$/],
+]);
 
 /** They only tell what is bound. */
 function shows(name: string, words: readonly string[]): boolean {
-  return words.every((word) => SHOWS[name]?.test(word) === true) || (name === "bind" && words[0] === "-q");
+  return (
+    words.every((word) => SHOWS.get(name)?.test(word) === true) || (name === "bind" && words[0] === "-q")
+  );
 }
 
 /** What no mode lets pass unseen: keys and names bound to something else, a way around the shims, guard's own parents. */
 export function mayLoseHooks({ command, classified }: Pick<FloorSubject, "command" | "classified">): boolean {
   const name = classified.program?.name ?? "";
-  if (SHOWS[name] !== undefined) {
+  if (SHOWS.has(name)) {
     const words = command.argv.slice(1).map(displayText);
     return !shows(name, words) && !words.every((word) => /^-[ev]$/.test(word));
   }

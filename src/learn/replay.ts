@@ -1,0 +1,159 @@
+/**
+ * The recorded checks, judged twice today: with the policy files as they are, and with one file in the place of a layer. The difference is
+ * what that file does; what guard, files and folders have changed since the record is the same in both, and is counted apart.
+ */
+import type { Ruling } from "../core/ruling.ts";
+import type { Engine } from "../decide/engine.ts";
+import type { CheckResult } from "../decide/result.ts";
+import type { TriedFile } from "../policy/find.ts";
+import { createEngines, type EnginePorts, type Open, type OpenFor } from "./engines.ts";
+import { inputOf } from "./input-of.ts";
+import type { Gathered, Seen } from "./seen.ts";
+
+/** `allow-if-silent`: it is asked, and runs when nobody answers in time. */
+export type Answer = Ruling | "allow-if-silent";
+/** `otherwise`: asked before and after, but CONFIRM on one side only, or what silence means. */
+export type ChangeKind = "allowed" | "denied" | "asked" | "otherwise";
+
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly seen: Seen;
+  readonly before: Answer;
+  readonly after: Answer;
+  /** The rule that decides after, and why. */
+  readonly rule: string;
+  readonly because: string;
+}
+
+export interface Replay {
+  readonly kind: "replayed";
+  /** Most often first within each kind. */
+  readonly changes: readonly Change[];
+  /** Records, not different checks. */
+  readonly judged: number;
+  readonly different: number;
+  /** With the files as they are it would not be ruled any more as it was recorded. */
+  readonly drifted: number;
+  readonly cut: number;
+  readonly redacted: number;
+  readonly gone: ReadonlyMap<string, number>;
+  /** About files that count or would count, each once. */
+  readonly warnings: readonly string[];
+}
+
+export type Replayed =
+  | Replay
+  /** Nothing can be judged: a file that counts, or the one that is tried, is not accepted. */
+  | { readonly kind: "refused"; readonly whose: "today" | "tried"; readonly problems: readonly string[] };
+
+export interface ReplayPorts extends EnginePorts {
+  /** How many of the different checks are done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export async function replay(
+  { seen }: Pick<Gathered, "seen">,
+  tried: TriedFile,
+  ports: ReplayPorts,
+): Promise<Replayed> {
+  const pairs = createPairs(createEngines(ports), tried);
+  const changes: Change[] = [];
+  const gone = new Map<string, number>();
+  const warnings = new Set<string>();
+  const totals = { judged: 0, different: 0, drifted: 0, cut: 0, redacted: 0 };
+  for (const [done, one] of seen.entries()) {
+    ports.onProgress?.(done);
+    const pair = await pairs(one);
+    if (pair.kind === "refused") return pair;
+    if (pair.kind === "gone") {
+      gone.set(one.project, (gone.get(one.project) ?? 0) + one.count);
+      continue;
+    }
+    for (const warning of pair.warnings) warnings.add(warning);
+    const { before, change } = await judgeTwice(one, pair);
+    totals.judged += one.count;
+    totals.different++;
+    totals.drifted += one.count - (one.rulings.get(before.ruling) ?? 0);
+    if (one.text !== "whole") totals[one.text] += one.count;
+    if (change) changes.push(change);
+  }
+  return {
+    kind: "replayed",
+    changes: changes.toSorted((a, b) => b.seen.count - a.seen.count || b.seen.lastMs - a.seen.lastMs),
+    ...totals,
+    gone,
+    warnings: [...warnings],
+  };
+}
+
+type Pair =
+  | {
+      readonly kind: "pair";
+      readonly before: Engine;
+      readonly after: Engine;
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: "gone" }
+  | Extract<Replayed, { kind: "refused" }>;
+
+function createPairs(openFor: OpenFor, tried: TriedFile) {
+  return async (one: Seen): Promise<Pair> => {
+    const before = await openFor(one);
+    if (before.kind === "gone") return before;
+    if (before.kind === "refused") return { kind: "refused", whose: "today", problems: before.problems };
+    const after = await openFor(one, tried);
+    if (after.kind === "gone") return after;
+    const problems = after.kind === "refused" ? after.problems : brokenBy(after, tried);
+    if (after.kind === "refused" || problems.length > 0) return { kind: "refused", whose: "tried", problems };
+    return {
+      kind: "pair",
+      before: before.engine,
+      after: after.engine,
+      warnings: [...new Set([...before.warnings, ...after.warnings])],
+    };
+  };
+}
+
+/** A broken project file only warns, elsewhere: here it is what was asked about. */
+function brokenBy({ layers, warnings }: Open, { layer }: TriedFile): readonly string[] {
+  return layer === "project" && layers.projectFile.kind === "broken" ? warnings : [];
+}
+
+async function judgeTwice(
+  seen: Seen,
+  { before: engineBefore, after: engineAfter }: Extract<Pair, { kind: "pair" }>,
+): Promise<{ readonly before: CheckResult; readonly change?: Change }> {
+  const input = inputOf(seen);
+  const judge = async () => ({
+    before: await engineBefore.check(input),
+    after: await engineAfter.check(input),
+  });
+  const first = await judge();
+  if (answerOf(first.before) === answerOf(first.after)) return first;
+  // A busy machine may have cut one of them short, which is told as a doubt: such a difference must come out twice.
+  const isSure = first.before.doubts.length + first.after.doubts.length === 0;
+  const again = isSure ? first : await judge();
+  const [before, after] = [answerOf(again.before), answerOf(again.after)];
+  if (before === after) return again;
+  const [rule = ""] = again.after.rules;
+  const change = {
+    kind: kindOf(before, after),
+    seen,
+    before,
+    after,
+    rule,
+    because: again.after.reasons.join("; "),
+  };
+  return { before: again.before, change };
+}
+
+function answerOf({ ruling, onSilence }: CheckResult): Answer {
+  return onSilence === "allow" && ruling !== "allow" && ruling !== "deny" ? "allow-if-silent" : ruling;
+}
+
+/** What may run with nobody's word for it counts as allowed. */
+function kindOf(before: Answer, after: Answer): ChangeKind {
+  if (after === "allow" || after === "allow-if-silent") return before === "allow" ? "asked" : "allowed";
+  if (after === "deny") return "denied";
+  return before === "allow" || before === "deny" ? "asked" : "otherwise";
+}

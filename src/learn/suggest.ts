@@ -1,0 +1,179 @@
+/**
+ * Which rules would have answered what people were asked again and again. Evidence is what people answered, and nothing else: their yes makes
+ * a rule worth trying, one no to anything that it would allow ends it. Each is made as the approval card makes it (the ladder), and tried
+ * by the engine of today on all that is recorded of the project. Nothing is written here.
+ */
+import { createLadder } from "../approval/ladder/ladder.ts";
+import type { RungMatch } from "../approval/ladder/rung.ts";
+import { sha256 } from "../core/sha256.ts";
+import type { Unallowed } from "./asked-part.ts";
+import { type Candidate, indexParts, makeCandidate, type PartIndex } from "./candidate.ts";
+import { createEngines, type EnginePorts, type OpenFor } from "./engines.ts";
+import { codeLeftOpen } from "./leaves-open.ts";
+import { leavesTargetsOpen } from "./open-targets.ts";
+import { canSaveInProject } from "./project-takes.ts";
+import type { Gathered, Seen } from "./seen.ts";
+import { mostSaving, orderSuggestions, type Suggestion } from "./suggestion.ts";
+import { alsoOf, savesOf } from "./tried-rows.ts";
+import { allowedBy, checkWith, type JudgedSeen, judgeAll, openOf } from "./try-rules.ts";
+
+export interface SuggestOptions {
+  /** Undefined: all projects of the record. */
+  readonly project?: string;
+  /** Questions that one must save. */
+  readonly least: number;
+}
+
+export type Suggested =
+  | {
+      readonly kind: "suggested";
+      readonly suggestions: readonly Suggestion[];
+      /** So many more would have saved fewer questions than these. */
+      readonly left: number;
+      /** Questions that people answered with yes. */
+      readonly answered: number;
+      /** Of those: what is allowed by now, or ruled otherwise. */
+      readonly settled: number;
+      /** Rules that would have allowed what a person refused, or what must be confirmed or asked each time. */
+      readonly withheld: number;
+      readonly gone: readonly string[];
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: "refused"; readonly problems: readonly string[] };
+
+/** Different questions of a project that rules are made from, the newest; all of them are counted. */
+const MOST_SOURCES = 1_000;
+
+export async function suggest(
+  { seen }: Pick<Gathered, "seen">,
+  { project, least }: SuggestOptions,
+  ports: EnginePorts,
+): Promise<Suggested> {
+  const openFor = createEngines(ports);
+  const all = [...new Set(seen.map((one) => one.project))].toSorted((a, b) => (a < b ? -1 : 1));
+  const found: Suggestion[] = [];
+  const gone: string[] = [];
+  const warnings = new Set<string>();
+  const totals = { answered: 0, settled: 0, withheld: 0 };
+  for (const one of all.filter((name) => project === undefined || name === project)) {
+    const own = seen.filter((check) => check.project === one && wasAsked(check));
+    if (!own.some(({ outcomes }) => outcomes.yes > 0)) continue;
+    const opened = await openFor({ project: one, gate: "off" });
+    if (opened.kind === "refused") return opened;
+    if (opened.kind === "gone") {
+      gone.push(one);
+      continue;
+    }
+    for (const warning of opened.warnings) warnings.add(warning);
+    const part = await suggestFor(one, { own, all: seen, least }, openFor);
+    found.push(...part.suggestions);
+    for (const name of ["answered", "settled", "withheld"] as const) totals[name] += part[name];
+  }
+  const rest = { gone, warnings: [...warnings] };
+  return { kind: "suggested", ...mostSaving(orderSuggestions(found)), ...totals, ...rest };
+}
+
+/** What ran for itself each time is nobody's question, and no news in a rule. */
+function wasAsked({ count, rulings }: Seen): boolean {
+  return count === 0 || rulings.get("allow") !== count;
+}
+
+interface Evidence {
+  readonly own: readonly Seen[];
+  readonly all: readonly Seen[];
+  readonly least: number;
+}
+
+async function suggestFor(project: string, { own, all, least }: Evidence, openFor: OpenFor) {
+  const judged = await judgeAll(own, openFor);
+  const unallowed = judged.flatMap(({ unallowed: one }) => one ?? []);
+  const sources = judged.filter(isSource).toSorted((a, b) => b.seen.lastMs - a.seen.lastMs);
+  const elsewhere = createElsewhere(project, all, openFor);
+  const index = indexParts(unallowed);
+  const numbers = new Map(unallowed.map((one, at) => [one, at]));
+  const suggestions: Suggestion[] = [];
+  let withheld = 0;
+  for (const candidate of await makeCandidates(sources.slice(0, MOST_SOURCES), openFor)) {
+    const pool = candidate.poolIn(index);
+    if (yesOf(pool.filter(isAnswered)) < least) continue;
+    const allowed = await allowedBy(candidate.matches, pool, openFor);
+    if (yesOf(allowed.filter(isAnswered)) < least) continue;
+    const other = candidate.reach === "everywhere" ? await elsewhere(candidate) : [];
+    if ([...allowed, ...other].some(isAgainst)) withheld++;
+    else suggestions.push(await describe(candidate, project, { allowed, numbers }, openFor));
+  }
+  const answered = own.reduce((sum, { outcomes }) => sum + outcomes.yes, 0);
+  return { suggestions, answered, settled: answered - yesOf(unallowed.filter(isAnswered)), withheld };
+}
+
+async function describe(
+  { kind, matches, description, widens, leavesOpen }: Candidate,
+  project: string,
+  {
+    allowed,
+    numbers,
+  }: { readonly allowed: readonly Unallowed[]; readonly numbers: ReadonlyMap<Unallowed, number> },
+  openFor: OpenFor,
+): Promise<Suggestion> {
+  const answered = allowed.filter(isAnswered);
+  return {
+    id: sha256(JSON.stringify([project, matches])).slice(0, 8),
+    project,
+    rung: kind,
+    matches,
+    description,
+    saves: savesOf(answered, numbers),
+    also: alsoOf(allowed.filter((one) => !isAnswered(one))),
+    widens: [...widens, ...leavesOpen],
+    layers: (await canSaveInProject(matches, answered, openFor)) ? ["user", "project"] : ["user"],
+  };
+}
+
+function yesOf(checks: readonly Unallowed[]): number {
+  return checks.reduce((sum, { seen }) => sum + seen.outcomes.yes, 0);
+}
+
+/** What was cut or redacted is not what people said yes to. */
+function isSource({ seen, unallowed }: JudgedSeen): boolean {
+  return unallowed !== undefined && isAnswered(unallowed) && seen.text === "whole";
+}
+
+function isAnswered({ seen, ruling }: Unallowed): boolean {
+  return ruling === "ask" && seen.outcomes.yes > 0;
+}
+
+/** Such a thing must not be allowed by the way. */
+function isAgainst({ seen, ruling, remember }: Unallowed): boolean {
+  return seen.refused === "yes" || ruling !== "ask" || remember !== undefined;
+}
+
+/** Each rule once, whichever questions led to it; those that the card would offer, without what could write anywhere. */
+async function makeCandidates(sources: readonly JudgedSeen[], openFor: OpenFor): Promise<Candidate[]> {
+  const candidates = new Map<string, Candidate>();
+  for (const { seen, result } of sources) {
+    const open = await openOf(seen, openFor);
+    if (open === undefined || result === undefined) continue;
+    const check = async (matches: readonly RungMatch[], asked: Seen) =>
+      checkWith(open, matches, asked, "user");
+    const ladder = await createLadder(result, seen, [], { check, know: open.know });
+    if (ladder.kind === "none") continue;
+    for (const rung of ladder.rungs) {
+      if (leavesTargetsOpen(rung.kind, result, open.know)) continue;
+      const key = JSON.stringify(rung.matches);
+      if (!candidates.has(key)) candidates.set(key, makeCandidate(rung, codeLeftOpen(result)));
+    }
+  }
+  return [...candidates.values()];
+}
+
+/** The refusals of other projects, judged there when the first rule reaches so far. */
+function createElsewhere(project: string, all: readonly Seen[], openFor: OpenFor) {
+  let index: PartIndex | undefined;
+  return async (candidate: Candidate): Promise<readonly Unallowed[]> => {
+    const refused = (seen: Seen): boolean => seen.refused === "yes" && seen.project !== project;
+    index ??= indexParts(
+      (await judgeAll(all.filter(refused), openFor)).flatMap(({ unallowed }) => unallowed ?? []),
+    );
+    return allowedBy(candidate.matches, candidate.poolIn(index), openFor);
+  };
+}

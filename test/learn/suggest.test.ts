@@ -1,0 +1,323 @@
+/** guard suggest: rules come from people's yes, never against a no, and are saved as an answer would be. */
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { auditDatabase } from "../../src/cli/audit-place.ts";
+import { runSuggest } from "../../src/cli/suggest.ts";
+import { type Home, makeHome, NO, RAN, type Row, repeat, YES } from "./fixture.ts";
+
+const DAY = "2026-11-10T10:00:00Z";
+
+async function suggestions(home: Home, ...args: string[]) {
+  expect(await runSuggest(["--json", ...args], home.io)).toBe(0);
+  return JSON.parse(home.out()) as {
+    suggestions: {
+      rung: string;
+      description: string;
+      matches: unknown[];
+      questionsSaved: number;
+      also: { line: string }[];
+      widens: string[];
+      layers: string[];
+      id: string;
+    }[];
+    answered: number;
+    settled: number;
+    withheld: number;
+  };
+}
+
+/** `rung matches saved`. */
+async function shortly(home: Home, ...args: string[]): Promise<string[]> {
+  const { suggestions: all } = await suggestions(home, ...args);
+  const short = (match: unknown) =>
+    JSON.stringify(match).replaceAll(home.project, "SHOP").replaceAll('"', "");
+  return all.map(
+    ({ rung, matches, questionsSaved }) => `${rung} ${matches.map(short).join(" ")} ${questionsSaved}`,
+  );
+}
+
+describe("what is suggested", () => {
+  const commit = (message: string): Row => ({ ...YES, command: `git commit -m ${message}` });
+  const rows: { name: string; records: readonly Row[]; args?: string[]; want: string[] }[] = [
+    { name: "nothing for a question that came once", records: [{ ...YES, command: "touch a" }], want: [] },
+    {
+      name: "a question that came again, in its exact words",
+      records: repeat(2, { ...YES, command: "python3 x.py" }),
+      want: ["exact {program:python3,exactly:[x.py],under:SHOP} 2"],
+    },
+    {
+      name: "wider ones only where they save more, the narrowest first",
+      records: [...repeat(3, commit("one")), commit("two"), { ...YES, command: "git commit --amend" }],
+      want: [
+        "exact {program:git,exactly:[commit,-m,one],under:SHOP} 3",
+        "flags {program:git,args:[commit],flags:[-m],under:SHOP} 4",
+        "subcommand git commit ** 5",
+      ],
+    },
+    {
+      name: "one rule instead of one for each of many",
+      records: Array.from({ length: 8 }, (_, at) => repeat(2, { ...YES, command: `git tag v${at}` })).flat(),
+      want: ["flags {program:git,args:[tag],under:SHOP} 16"],
+    },
+    {
+      name: "nothing that also allows what somebody refused",
+      records: [commit("one"), commit("two"), { ...NO, command: "git commit -m three" }],
+      want: [],
+    },
+    {
+      name: "the narrow one where only the wide one allows what was refused",
+      records: [...repeat(2, commit("one")), { ...NO, command: "git commit -m two" }],
+      want: ["exact {program:git,exactly:[commit,-m,one],under:SHOP} 2"],
+    },
+    {
+      name: "nothing where a remembered no answered",
+      records: [...repeat(2, commit("one")), { ...NO, command: "git commit -m one", decided_by: "grant" }],
+      want: [],
+    },
+    {
+      name: "nothing that must be confirmed",
+      records: repeat(3, { ...YES, command: "terraform apply", ruling: "confirm" }),
+      want: [],
+    },
+    {
+      name: "nothing that the floor denies by now",
+      records: repeat(3, { ...YES, command: "cat ~/.ssh/id_rsa" }),
+      want: [],
+    },
+    {
+      name: "no rule from an agent's wish that nobody answered",
+      records: repeat(3, { command: "touch a", decided_by: "timeout", verdict: "deny" }),
+      want: [],
+    },
+    {
+      name: "no rule from what a remembered answer or a lease let through",
+      records: [
+        { ...YES, command: "touch a" },
+        ...repeat(3, { command: "touch a", decided_by: "lease" }),
+        ...repeat(3, { command: "touch a", decided_by: "grant" }),
+      ],
+      want: [],
+    },
+    {
+      name: "no rule from words that were taken out of the record",
+      records: repeat(3, { ...YES, command: "touch «redacted:token»" }),
+      want: [],
+    },
+    {
+      name: "no rule for what cannot be known before it runs",
+      records: repeat(3, { ...YES, command: "touch $(cat list)" }),
+      want: [],
+    },
+    {
+      name: "an argv as well as a line",
+      records: repeat(2, { ...YES, command: ["touch", "a b"] }),
+      want: ["exact {program:touch,exactly:[a b],under:SHOP} 2"],
+    },
+    {
+      name: "nothing below --min",
+      records: repeat(2, { ...YES, command: "touch a" }),
+      args: ["--min", "3"],
+      want: [],
+    },
+  ];
+  test.for(rows)("$name", async ({ records, args = [], want }) => {
+    const home = makeHome();
+    home.record(DAY, ...records);
+    expect(await shortly(home, ...args)).toEqual(want);
+  });
+
+  test("a no counts however long ago it was, a yes from --since on", async () => {
+    const home = makeHome();
+    home.record(
+      "2026-09-01T10:00:00Z",
+      { ...NO, command: "touch b" },
+      ...repeat(3, { ...YES, command: "mkdir x" }),
+    );
+    home.record(DAY, { ...YES, command: "touch a" }, { ...YES, command: "touch c" });
+    expect(await shortly(home, "--since", "30d")).toEqual([]);
+    expect(await shortly(home)).toEqual(["exact {program:mkdir,exactly:[x],under:SHOP} 3"]);
+  });
+
+  test("a no in another project ends a rule that would hold there", async () => {
+    const home = makeHome();
+    const other = join(home.root, "other");
+    mkdirSync(join(other, ".git"), { recursive: true });
+    const inOther = { cwd: other, project: other } as Partial<Row>;
+    const sub = join(home.project, "sub");
+    mkdirSync(sub);
+    const yes = [
+      { ...YES, command: "git commit -m one" },
+      { ...YES, command: "git commit -m two", cwd: sub },
+    ];
+    home.record(DAY, ...yes, { ...YES, command: "git commit --amend", cwd: sub });
+    expect(await shortly(home)).toContain("subcommand git commit ** 3");
+    home.record(DAY, { ...NO, ...inOther, command: "git commit -m three" });
+    expect(await shortly(home)).not.toContain("subcommand git commit ** 3");
+  });
+
+  test("what it would allow besides is told", async () => {
+    const home = makeHome();
+    home.write("shop/x.sh", "ls\n");
+    home.record(
+      DAY,
+      ...repeat(2, { ...YES, command: "git tag a" }),
+      ...repeat(2, { ...YES, command: "git tag b" }),
+      { command: "git tag c", decided_by: "timeout", verdict: "deny" },
+      { ...RAN, command: "ls" },
+      ...repeat(2, { ...YES, command: "./x.sh" }),
+    );
+    const { suggestions: all } = await suggestions(home);
+    const tag = all.find(({ rung }) => rung === "flags");
+    expect(tag?.also).toMatchObject([{ line: "git tag c" }]);
+    const script = all.find(({ description }) => description.includes("x.sh"));
+    expect(script?.widens).toContain("whatever x.sh will hold then");
+  });
+});
+
+describe("what could write anywhere is suggested in its exact words only", () => {
+  test.for<[string, string]>([
+    ["cp a b", "cp c d"],
+    ["cp -r a b", "cp -r c d"],
+    ["tar xf a.tar", "tar xf b.tar"],
+    ["tar czf a.tar x", "tar czf b.tar x"],
+    ["unzip a.zip", "unzip b.zip"],
+    ["install a b", "install c d"],
+    ["mv a b", "mv c d"],
+    ["ln -s a b", "ln -s c d"],
+    ["tee a", "tee b"],
+    ["rsync a b", "rsync c d"],
+    ["chmod +x a", "chmod +x b"],
+    ["touch a", "touch b"],
+    ["mkdir a", "mkdir b"],
+    ["truncate -s0 a", "truncate -s0 b"],
+    ["gzip a", "gzip b"],
+    ["patch -p1 a", "patch -p1 b"],
+    ["gcc a.c", "gcc b.c"],
+    ["split a", "split b"],
+    ["sort -o a b", "sort -o c d"],
+    ["echo a > b", "echo c > d"],
+    ["git mv a b", "git mv c d"],
+    ["git clone https://example.com/a", "git clone https://example.com/b"],
+    ["git apply a", "git apply b"],
+    ["git checkout a", "git checkout b"],
+  ])("%s, %s", async ([one, other]) => {
+    const home = makeHome();
+    home.record(DAY, ...repeat(2, { ...YES, command: one }), ...repeat(3, { ...YES, command: other }));
+    const { suggestions: all } = await suggestions(home);
+    expect(all.filter(({ rung }) => rung !== "exact")).toEqual([]);
+  });
+
+  test("two harmless copies lead to no rule", async () => {
+    const home = makeHome();
+    home.record(DAY, { ...YES, command: "cp a b" }, { ...YES, command: "cp c d" });
+    expect(await shortly(home)).toEqual([]);
+  });
+
+  test.for<[string, string, string]>([
+    ["git commit -m a", "git commit -m b", "flags"],
+    ["git push origin a", "git push origin b", "flags"],
+    ["cargo build -p a", "cargo build -p b", "flags"],
+    ["npm run build -- a", "npm run build -- b", "flags"],
+  ])("others as before: %s, %s", async ([one, other, rung]) => {
+    const home = makeHome();
+    home.record(DAY, { ...YES, command: one }, { ...YES, command: other });
+    expect((await suggestions(home)).suggestions).toMatchObject([{ rung }]);
+  });
+});
+
+describe("the list", () => {
+  test("fits 80 columns and tells how to apply each", async () => {
+    const home = makeHome();
+    const long = `touch ${"a-long-name-of-a-file/".repeat(8)}`;
+    home.record(
+      DAY,
+      ...repeat(2, { ...YES, command: long }),
+      ...repeat(2, { ...YES, command: "touch \u001b[2J" }),
+    );
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    const text = home.out();
+    expect(text.split("\n").filter((row) => row.length > 80)).toEqual([]);
+    expect(text).not.toContain("\u001b");
+    for (const part of ["2 questions answered with yes, 2026-11-10", "guard suggest --apply 1"])
+      expect(text).toContain(part);
+  });
+
+  test("nothing recorded is no mistake", async () => {
+    const home = makeHome();
+    expect(await runSuggest([], home.io)).toBe(0);
+    expect(home.out()).toContain("nothing is recorded yet");
+  });
+
+  test("inside a session it is not for the agent", async () => {
+    const home = makeHome({ GUARD_SESSION: "abcd1234" });
+    expect(await runSuggest([], home.io)).toBe(1);
+    expect(home.err()).toContain("for the person");
+  });
+
+  test.for([
+    { args: ["--all", "--project", "."], says: "different things" },
+    { args: ["--min", "0"], says: "--min 0" },
+    { args: ["--to", "user"], says: "--to goes with --apply" },
+    { args: ["--since", "soon"], says: "--since soon is not a time" },
+    { args: ["--project", "/nonexistent"], says: "is not a folder" },
+  ])("$args is said to be wrong", async ({ args, says }) => {
+    const home = makeHome();
+    expect(await runSuggest(args, home.io)).toBe(2);
+    expect(home.err()).toContain(says);
+  });
+});
+
+describe("applying", () => {
+  const rows: { to: "user" | "project"; file: "userFile" | "projectFile" }[] = [
+    { to: "user", file: "userFile" },
+    { to: "project", file: "projectFile" },
+  ];
+  test.for(rows)("--to $to writes the rule, and its questions need none any more", async ({ to, file }) => {
+    const home = makeHome();
+    home.record(DAY, ...repeat(2, { ...YES, command: "touch a" }));
+    expect(await runSuggest(["--apply", "1", "--to", to], home.io)).toBe(0);
+    expect(home.out()).toContain("guard grants revoke approved-");
+    expect(readFileSync(home[file], "utf8")).toContain('because: "added via guard suggest, 2026-11-17"');
+    expect(await suggestions(home)).toMatchObject({ suggestions: [], answered: 2, settled: 2 });
+    const lines = readFileSync(join(dirname(auditDatabase(home.io)), "audit/permissions.jsonl"), "utf8");
+    expect(JSON.parse(lines.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+      event: "policy-changed",
+      details: { action: "rules added", layer: to, person: expect.stringMatching(/^suggest:./) },
+    });
+  });
+
+  test("a project's file that nobody trusts does not take it", async () => {
+    const home = makeHome();
+    home.write("shop/.guard/policy.yaml", "version: 1\nallowlist: ['ls **']\n");
+    home.record(DAY, ...repeat(2, { ...YES, command: "touch a" }));
+    expect((await suggestions(home)).suggestions).toMatchObject([{ layers: ["user"] }]);
+    expect(await runSuggest(["--apply", "1", "--to", "project"], home.io)).toBe(1);
+    expect(home.err()).toContain("the project's file cannot take it");
+  });
+
+  test("comments of the file stay", async () => {
+    const home = makeHome();
+    home.write("config/guard/policy.yaml", "version: 1 # mine\n");
+    home.record(DAY, ...repeat(2, { ...YES, command: "touch a" }));
+    const [{ id = "" } = {}] = (await suggestions(home)).suggestions;
+    expect(await runSuggest(["--apply", id], home.io)).toBe(0);
+    expect(readFileSync(home.userFile, "utf8")).toMatch(/^version: 1 # mine\nrules:\n {2}- \{id: approved-/);
+  });
+
+  test("a number that is not there changes nothing", async () => {
+    const home = makeHome();
+    home.record(DAY, ...repeat(2, { ...YES, command: "touch a" }));
+    expect(await runSuggest(["--apply", "2"], home.io)).toBe(1);
+    expect(home.err()).toContain("there is no suggestion 2");
+    expect(existsSync(home.userFile)).toBe(false);
+  });
+
+  test("a broken policy file stops it, in its own words", async () => {
+    const home = makeHome();
+    home.write("config/guard/policy.yaml", "version: 2\n");
+    home.record(DAY, ...repeat(2, { ...YES, command: "touch a" }));
+    expect(await runSuggest([], home.io)).toBe(2);
+    expect(home.err()).toContain("policy.yaml:1:");
+  });
+});
