@@ -15,7 +15,7 @@ static bool is(const char *word, const char *wanted) { return word != NULL && st
 static int deny_usage(void) {
   print_denial(&(struct denial){
       .reason = "wrong call; guard-ask line|script|stdin SHELL PID [--interactive] [--prelude TEXT] [--exported-functions] "
-                "[--incomplete] -- WORDS, or guard-ask start|prompt SHELL PID",
+                "[--incomplete] -- WORDS, or guard-ask start|prompt SHELL PID [STATUS]",
       .rule = "guard.bad-question",
   });
   return EXIT_DENIED;
@@ -80,14 +80,16 @@ static int ask_note(const char *started_by, struct frame *question, char *const 
   begin_question(question, argv[1]);
   add_field(question, "shell", argv[2]);
   add_field(question, "pid", argv[3]);
+  if (argv[4] != NULL) add_field(question, "status", argv[4]); /* how the line before this prompt ended */
   return ask(started_by, question, QUESTION_NOTE);
 }
 
 int ask_for_shell(int argc, char *const argv[], const char *started_by) {
   static struct frame question; /* too large for the stack */
   if (argc < 4) return deny_usage();
-  bool is_note = is(argv[1], "start") || is(argv[1], "prompt");
-  if (is_note) return argc == 4 ? ask_note(started_by, &question, argv) : deny_usage();
+  bool is_prompt = is(argv[1], "prompt");
+  if (is_prompt || is(argv[1], "start"))
+    return argc == 4 || (is_prompt && argc == 5) ? ask_note(started_by, &question, argv) : deny_usage();
   bool is_check = is(argv[1], "line") || is(argv[1], "script") || is(argv[1], "stdin");
   return is_check ? ask_check(started_by, &question, argv) : deny_usage();
 }

@@ -143,6 +143,6 @@ __guard_prompt() {
   if [[ -z $__guard_noted ]]; then
     __guard_noted=yes
     # Not as a job: with a job bash tells of the others that have ended, and here nobody would hear it.
-    \builtin : "$("$__guard_folder/guard-ask" prompt bash $$ </dev/null 2>/dev/null)"
+    \builtin : "$("$__guard_folder/guard-ask" prompt bash $$ "$__guard_status" </dev/null 2>/dev/null)"
   fi
 }

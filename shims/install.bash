@@ -25,7 +25,7 @@ fi
 . "$__guard_folder/prompt-command.bash"
 if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
   \builtin printf 'guard: bash %s cannot check typed lines; programs are still checked. Use bash 4.4 or newer.\n' "$BASH_VERSION" >&2
-  __guard_prompt() { \builtin : "$("$__guard_folder/guard-ask" prompt bash $$ </dev/null 2>/dev/null)"; }
+  __guard_prompt() { \builtin : "$("$__guard_folder/guard-ask" prompt bash $$ "$__guard_status" </dev/null 2>/dev/null)"; }
 else
   . "$__guard_folder/prelude.bash"
   . "$__guard_folder/whole.bash"

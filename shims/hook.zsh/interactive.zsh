@@ -7,7 +7,7 @@
 # A low FUNCNEST lets calls fail, with 0 not even a widget or precmd runs. The start-up file has seen that it is high enough;
 # readonly, which nothing can take back, it stays so.
 typeset -gr FUNCNEST
-typeset -g _guard_judged= _guard_verdict= _guard_message= _guard_denied= _guard_wrapped= _guard_inside= _guard_lines=
+typeset -g _guard_status=0 _guard_judged= _guard_verdict= _guard_message= _guard_denied= _guard_wrapped= _guard_inside= _guard_lines=
 typeset -ga _guard_expanding
 for _guard_file in typed-text widgets continued expanding; do
   builtin source "$_guard_hook/$_guard_file.zsh" || return 1
@@ -55,6 +55,7 @@ _guard_preexec() {
 }
 
 _guard_precmd() {
+  _guard_status=$?
   _guard_inside= _guard_lines=
   unsetopt correct correct_all # a corrected line is one that nobody judged
   _guard_at_prompt
@@ -64,6 +65,6 @@ _guard_at_prompt() {
   setopt local_options no_err_return no_err_exit no_xtrace unset
   [[ -o zle ]] || _guard_end_unseen
   [[ -z $_guard_denied ]] || _guard_keep_denied
-  "${_guard_hook:h}/guard-ask" prompt zsh $$ </dev/null 2>/dev/null || :
+  "${_guard_hook:h}/guard-ask" prompt zsh $$ "$_guard_status" </dev/null 2>/dev/null || :
   _guard_install
 }

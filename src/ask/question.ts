@@ -18,7 +18,7 @@ export type CommandLine =
 const USAGE: Denial = {
   reason:
     "wrong call; guard-ask line|script|stdin SHELL PID [--interactive] [--prelude TEXT] [--exported-functions] [--incomplete] -- " +
-    "WORDS, or guard-ask start|prompt SHELL PID",
+    "WORDS, or guard-ask start|prompt SHELL PID [STATUS]",
   rule: "guard.bad-question",
 };
 const NO_FOLDER: Denial = {
@@ -36,8 +36,10 @@ export function readCommandLine(args: readonly string[], cwd: string | undefined
   if (kind === undefined || shell === undefined || pid === undefined) return denied(USAGE);
   if (args.some((word) => word.includes("\ufffd"))) return denied(NOT_UTF8);
   if (kind === "start" || kind === "prompt") {
-    if (words.length > 0) return denied(USAGE);
-    return asked("noted", [...head(kind), ["shell", shell], ["pid", pid]]);
+    const [status, ...more] = words;
+    if (more.length > 0 || (kind === "start" && status !== undefined)) return denied(USAGE);
+    const ended: readonly Field[] = status === undefined ? [] : [["status", status]];
+    return asked("noted", [...head(kind), ["shell", shell], ["pid", pid], ...ended]);
   }
   const rest = restOf(kind, words);
   if (rest === undefined) return denied(USAGE);

@@ -15,18 +15,18 @@ const ON_INSTALL = [
   "postprepare",
 ];
 /** Tool -> the files that it looks for, in its order. */
-const RULE_FILES: Readonly<Record<string, readonly string[]>> = {
-  make: ["GNUmakefile", "makefile", "Makefile"],
-  gmake: ["GNUmakefile", "makefile", "Makefile"],
-  just: ["justfile", "Justfile", ".justfile"],
-  rake: ["rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"],
-};
+const RULE_FILES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["make", ["GNUmakefile", "makefile", "Makefile"]],
+  ["gmake", ["GNUmakefile", "makefile", "Makefile"]],
+  ["just", ["justfile", "Justfile", ".justfile"]],
+  ["rake", ["rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"]],
+]);
 
 export function projectSources(command: CommandResult): Source[] {
   const { program = "", argv, cwds } = command;
   const [cwd] = cwds;
   if (typeof cwd !== "string") return [];
-  const names = RULE_FILES[program];
+  const names = RULE_FILES.get(program);
   if (names !== undefined) return rulesSources(command, program, names, cwd);
   if (!NODE_TOOLS.has(program) || argv.some(picksPackage)) return [];
   const folder = folderOf(argv, cwd, /^(?:--prefix|-C|--dir|--cwd)$/);

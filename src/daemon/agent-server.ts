@@ -2,7 +2,7 @@
 
 import { type Connection, type ConnectionHandler, listenForFrames } from "../ipc/listen.ts";
 import { mostOpenFiles } from "../ipc/open-files.ts";
-import { findProcess } from "../ipc/process-stamp.ts";
+import { findProcess, type ProcessStamp } from "../ipc/process-stamp.ts";
 import {
   type AgentCheck,
   type AgentNote,
@@ -56,7 +56,6 @@ function createBadNotes({ recorder, session }: SessionState): NoteBad {
     if (count > MOST_BAD_EACH && count % MOST_BAD_EACH !== 0) return;
     await recorder.append({
       event: "notice",
-      timestamp: new Date().toISOString(),
       session,
       request_id: check,
       details: { verdict: "deny", reason, rule: "guard.bad-message", count },
@@ -106,19 +105,33 @@ function serveAskers(connection: Connection, state: SessionState, noteBad: NoteB
 }
 
 /** Only the interactive shell that the user started may run its start-up files unasked: anybody can send a note. */
-function takeNote({ op, pid: rawPid }: AgentNote, { shells, leases, agentPid, root }: SessionState): void {
-  const shell = findProcess(Number(rawPid));
+function takeNote(note: AgentNote, state: SessionState): void {
+  const { shells, leases, agentPid, root } = state;
+  const shell = findProcess(Number(note.pid));
   if (shell === undefined) return;
   leases.bar(shell);
-  switch (op) {
+  switch (note.op) {
     case "start":
       if (shell.pid === agentPid && isInteractiveShell(root)) shells.noteStart(shell);
       break;
     case "prompt":
       leases.endAtPrompt(shell.pid);
       shells.note(shell, "prompt");
+      noteExit(shell, note.status, state);
       break;
   }
+}
+
+/** zsh's functions return more than a byte. */
+const EXIT_STATUS = /^-?\d{1,10}$/;
+
+/** How a typed line ended, by its shell's own word: once for each line that was allowed. Nobody waits for the record. */
+function noteExit(shell: ProcessStamp, status: string | undefined, state: SessionState): void {
+  const { recorder, session, typedLines } = state;
+  const check = typedLines.ended(shell);
+  if (check === undefined || status === undefined || !EXIT_STATUS.test(status)) return;
+  const details = { exit_code: Number(status) };
+  void recorder.append({ event: "exit", session, request_id: check, details });
 }
 
 /** What cannot be read is denied, and its record comes first, as for any verdict. */

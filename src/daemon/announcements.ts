@@ -22,7 +22,6 @@ export function createAnnouncements({ recorder, session }: SessionState): Announ
   function noteUnused({ check }: EarlyAllow): void {
     void recorder.append({
       event: "notice",
-      timestamp: new Date().toISOString(),
       session,
       request_id: check,
       details: {

@@ -1,7 +1,9 @@
 /** What a card shows besides its question, looked up when somebody looks at it. */
 import type { PendingQuestion } from "../approval/question.ts";
+import type { Card } from "../protocol/card-messages.ts";
 import type { ControlAnswer } from "./conversation.ts";
 import { findReadOnly } from "./find-read-only.ts";
+import { onScreen } from "./on-screen.ts";
 import type { SessionState } from "./session-state.ts";
 
 export async function answerCard(id: string, state: SessionState): Promise<ControlAnswer> {
@@ -18,7 +20,14 @@ export async function answerCard(id: string, state: SessionState): Promise<Contr
     { nowMs: Date.now, whereOf: (rule) => whereOf(rule, state) },
   );
   const fails = findReadOnly(result, state);
-  return { ok: true, card: { ...card, effects: [...fails, ...card.effects] } };
+  const parts = placeOnScreen(card.parts, question.line);
+  return { ok: true, card: { ...card, parts, effects: [...fails, ...card.effects] } };
+}
+
+/** Clients have the line without its tokens (src/daemon/conversation.ts). */
+function placeOnScreen(parts: Card["parts"], line: string): Card["parts"] {
+  const place = onScreen.placeOnScreen(line);
+  return parts.map(({ from, to, ruling }) => ({ from: place(from), to: place(to), ruling }));
 }
 
 /** Of a line inside another text, or behind `sh -c`: only where its parts are. */

@@ -14,7 +14,12 @@ import { toPending } from "./to-pending.ts";
 /** What has nothing to do with one client's connection. */
 type Request = Exclude<ControlRequest, { op: "subscribe" | "focus" }>;
 
-export async function answerControl(request: Request, state: SessionState): Promise<ControlAnswer> {
+/** `person`: who asks, for the record. */
+export async function answerControl(
+  request: Request,
+  state: SessionState,
+  person: string,
+): Promise<ControlAnswer> {
   switch (request.op) {
     case "status":
       // A look at the policy files: what is wrong with them is part of the answer.
@@ -27,18 +32,20 @@ export async function answerControl(request: Request, state: SessionState): Prom
     case "ladder":
       return answerLadder(request.check, state);
     case "resolve":
-      return resolveQuestion(request, state);
+      return resolveQuestion(request, state, person);
     case "resolve-all":
-      return resolveAll(request, state);
+      return resolveAll(request, state, person);
     case "suggestion":
-      return answerSuggestion(request, state);
+      return answerSuggestion(request, state, person);
     case "loop":
-      return answerLoop(request, state);
+      return answerLoop(request, state, person);
     case "grants":
       return listGrants(state);
     case "revoke":
-      return revokeGrant(request.grant, state);
+      return revokeGrant(request.grant, state, person);
     case "mode":
-      return request.mode === undefined ? { ok: true, mode: state.mode } : switchMode(request.mode, state);
+      return request.mode === undefined
+        ? { ok: true, mode: state.mode }
+        : switchMode(request.mode, state, person);
   }
 }

@@ -12,22 +12,23 @@ export function listGrants(state: SessionState): ControlAnswer {
 }
 
 /** Recorded first: what is taken back must not count for longer than the record says. */
-export async function revokeGrant(id: string, state: SessionState): Promise<ControlAnswer> {
+export async function revokeGrant(id: string, state: SessionState, person: string): Promise<ControlAnswer> {
   const { grants } = state.approvals;
   const held = grants.list().find((grant) => grant.id === id);
-  if (held === undefined) return id.startsWith("approved-") ? revokeSaved(id, state) : revokeTimed(id, state);
-  const problem = await recordControl(state, "revoked", { line: held.line, says: held.says }, id);
+  if (held === undefined)
+    return id.startsWith("approved-") ? revokeSaved(id, state, person) : revokeTimed(id, state, person);
+  const problem = await recordControl(state, "revoked", { line: held.line, says: held.says, person }, id);
   if (problem !== undefined) return problem;
   return grants.revoke(id) === undefined ? NO_GRANT : { ok: true, line: held.line };
 }
 
 /** A rule that an answer saved, out of every file that has it: in one of them it would count on. */
-async function revokeSaved(id: string, state: SessionState): Promise<ControlAnswer> {
+async function revokeSaved(id: string, state: SessionState, person: string): Promise<ControlAnswer> {
   const { removeRules } = await import("../policy/save-rule.ts");
   const input = await state.policy.loadInput();
   const layers = await layersWith(id, input);
   if (layers.length === 0) return NO_GRANT;
-  const problem = await recordControl(state, "revoked", { rule: id });
+  const problem = await recordControl(state, "revoked", { rule: id, person });
   if (problem !== undefined) return problem;
   const gone: string[] = [];
   const stays: string[] = [];
@@ -61,10 +62,10 @@ function notRemoved(file: string, id: string): string {
   return `${file} could not be changed; guard grants revoke ${id} says why`;
 }
 
-async function revokeTimed(id: string, state: SessionState): Promise<ControlAnswer> {
+async function revokeTimed(id: string, state: SessionState, person: string): Promise<ControlAnswer> {
   const held = (await state.timedGrants.list()).grants.find((grant) => grant.id === id);
   if (held === undefined) return NO_GRANT;
-  const problem = await recordControl(state, "revoked", { line: held.line, says: "allow" }, id);
+  const problem = await recordControl(state, "revoked", { line: held.line, says: "allow", person }, id);
   if (problem !== undefined) return problem;
   const revoked = await state.timedGrants.revoke(id);
   switch (revoked.kind) {

@@ -8,6 +8,7 @@ import { switchMode } from "./switch-mode.ts";
 export async function answerSuggestion(
   { suggestion, mode }: Extract<ControlRequest, { op: "suggestion" }>,
   state: SessionState,
+  person: string,
 ): Promise<ControlAnswer> {
   const open = state.suggestions.current({
     mode: state.mode,
@@ -16,10 +17,11 @@ export async function answerSuggestion(
   if (open?.id !== suggestion) return { ...NOT_THERE, message: "this suggestion is not open any more" };
   if (mode !== undefined && !open.modes.includes(mode))
     return { ok: false, code: "BAD_REQUEST", message: `it offers ${open.modes.join(" and ")}, not ${mode}` };
-  const problem = await recordControl(state, "suggestion", { because: open.because, answer: mode ?? "no" });
+  const answered = { because: open.because, answer: mode ?? "no", person };
+  const problem = await recordControl(state, "suggestion", answered);
   if (problem !== undefined) return problem;
   if (mode !== undefined) {
-    const switched = await switchMode(mode, state);
+    const switched = await switchMode(mode, state, person);
     if (!switched.ok) return switched;
   }
   state.suggestions.answer(suggestion, mode ?? "no");
@@ -30,10 +32,11 @@ export async function answerSuggestion(
 export async function answerLoop(
   { loop, answer }: Extract<ControlRequest, { op: "loop" }>,
   state: SessionState,
+  person: string,
 ): Promise<ControlAnswer> {
   const shown = state.loops.list().find(({ id }) => id === loop);
   if (shown === undefined) return { ...NOT_THERE, message: "this card is over" };
-  const problem = await recordControl(state, "loop", { intent: shown.intent, answer });
+  const problem = await recordControl(state, "loop", { intent: shown.intent, answer, person });
   if (problem !== undefined) return problem;
   const done = answer === "ask-again" ? state.loops.askAgain(loop) : state.loops.putAway(loop);
   state.approvers.statusChanged();

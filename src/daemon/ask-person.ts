@@ -3,7 +3,7 @@ import type { Grant } from "../approval/grants.ts";
 import type { Answer, Question } from "../approval/question.ts";
 import type { CheckResult } from "../decide/result.ts";
 import { type Content, readContent, readUnchanged } from "./check-content.ts";
-import { type Decided, reasonOf } from "./decided.ts";
+import { type Decided, GONE, reasonOf } from "./decided.ts";
 import { findDeniedScript } from "./denied-script.ts";
 import { findTimed } from "./keep-answer.ts";
 import { findLoop } from "./note-loop.ts";
@@ -12,23 +12,26 @@ import { questionFor } from "./question-for.ts";
 import { MOST_FILES } from "./run-files.ts";
 import type { SessionState } from "./session-state.ts";
 
-export async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
+export async function askPerson(check: OpenCheck, state: SessionState): Promise<Decided> {
   const content = await readContent(check, check.result);
   if (content === "too-many") return TOO_MANY;
   const question = questionFor(check, content, state);
   const known = await findAnswer(question, content, check, state);
   if (known !== undefined) return known;
   const asked = state.approvals.ask(question);
+  const askedAtMs = performance.now();
   if (asked.state === "new") noteAsked(check, state);
   // Who typed a line and gave it up sits there; a program may ask again.
   check.onGone(check.from.interactive === "yes" ? asked.drop : asked.withdraw);
   state.waiting.set(check.id, { check, settle: asked.settle });
   const answer = await asked.answer.finally(() => state.waiting.delete(check.id));
-  const decided = byAnswer(answer, check.result);
-  if (decided === "withdrawn") noteEvent("gave-up", check.id, state);
-  if (decided === "withdrawn" || decided.verdict === "deny") return decided;
+  const waited = asked.state === "new" || asked.state === "joined";
+  const time = waited ? { askedMs: performance.now() - askedAtMs } : {};
+  const decided = { ...byAnswer(answer, check.result), ...time };
+  if (decided.by === "asker") noteEvent("gave-up", check.id, state);
+  if (decided.verdict === "deny") return decided;
   const now = await readUnchanged(check, content);
-  return now === undefined ? CHANGED : { ...decided, files: now.files };
+  return now === undefined ? { ...CHANGED, ...time } : { ...decided, files: now.files };
 }
 
 /** Without asking: what a person said before, what an answer would not change, what nobody is there for. */
@@ -40,8 +43,10 @@ async function findAnswer(
 ): Promise<Decided | undefined> {
   const granted = await findGrant(question, state);
   if (granted?.says === "deny") return deniedBefore(granted);
-  if (granted !== undefined)
-    return { ...ALLOWED_BEFORE, ...(granted.reason ? { reason: granted.reason } : {}), files };
+  if (granted !== undefined) {
+    const { id: from, reason } = granted;
+    return { ...ALLOWED_BEFORE, from, ...(reason ? { reason } : {}), files };
+  }
   const denied = findLoop(check, state) ?? (await findDeniedScript(check, state));
   if (denied !== undefined) return denied;
   return state.console === "none" ? nobodyThere(question) : undefined;
@@ -50,13 +55,15 @@ async function findAnswer(
 async function findGrant(
   { key, ruling, rememberable }: Question,
   state: SessionState,
-): Promise<Pick<Grant, "says" | "reason"> | undefined> {
+): Promise<Pick<Grant, "id" | "says" | "reason"> | undefined> {
   const granted = state.approvals.grants.find(key, ruling);
   if (granted?.says === "deny") return granted;
   if (rememberable === "no") return undefined;
   if (granted !== undefined || rememberable === "session") return granted;
   const timed = await findTimed(key, ruling, state);
-  return timed && { says: "allow", ...(timed.reason === undefined ? {} : { reason: timed.reason }) };
+  if (timed === undefined) return undefined;
+  const { id, reason } = timed;
+  return { id, says: "allow", ...(reason === undefined ? {} : { reason }) };
 }
 
 function noteAsked(check: OpenCheck, state: SessionState): void {
@@ -66,7 +73,7 @@ function noteAsked(check: OpenCheck, state: SessionState): void {
   noteEvent("asked", check.id, state);
 }
 
-function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
+function byAnswer(answer: Answer, result: CheckResult): Decided {
   const [rule = "guard.ask"] = result.rules;
   switch (answer.kind) {
     case "allowed":
@@ -75,6 +82,7 @@ function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
         by: "person",
         reason: answer.reason ?? "a person allowed it",
         rule: "person",
+        ...personOf(answer),
       };
     case "denied":
       return {
@@ -82,6 +90,7 @@ function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
         by: "person",
         reason: answer.reason === undefined ? "a person said no" : `a person said no: ${answer.reason}`,
         rule: "person",
+        ...personOf(answer),
       };
     case "ruled":
       return { verdict: answer.verdict, by: "mode", reason: answer.reason, rule: answer.rule };
@@ -98,8 +107,12 @@ function byAnswer(answer: Answer, result: CheckResult): Decided | "withdrawn" {
         instead: "ask the user to answer in guard console, then run it again",
       };
     case "withdrawn":
-      return "withdrawn";
+      return GONE;
   }
+}
+
+function personOf({ person }: { readonly person?: string }): Pick<Decided, "person"> {
+  return person === undefined ? {} : { person };
 }
 
 const ALLOWED_BEFORE: Decided = {
@@ -109,13 +122,14 @@ const ALLOWED_BEFORE: Decided = {
   rule: "grant",
 };
 
-function deniedBefore({ reason }: Pick<Grant, "reason">): Decided {
+function deniedBefore({ id, reason }: Pick<Grant, "id" | "reason">): Decided {
   const said = "a person said no to this for the whole session";
   return {
     verdict: "deny",
     by: "grant",
     reason: reason === undefined ? said : `${said}: ${reason}`,
     rule: "grant",
+    from: id,
   };
 }
 
@@ -137,7 +151,7 @@ const TOO_MANY: Decided = {
 
 /** Not waited for: the verdict's own record is what counts. */
 function noteEvent(event: "asked" | "gave-up", id: string, { recorder, session }: SessionState): void {
-  void recorder.append({ event, timestamp: new Date().toISOString(), session, request_id: id });
+  void recorder.append({ event, session, request_id: id });
 }
 
 function nobodyThere({ rules: [rule = "guard.ask"], reasons }: Question): Decided {

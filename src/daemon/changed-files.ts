@@ -32,7 +32,6 @@ export function createChangedFiles(launcher: Connection): ChangedFiles {
       if (count === 0) return;
       await recorder.append({
         event: "notice",
-        timestamp: new Date().toISOString(),
         session,
         details: { rule: "guard.start-up-changed", reason: REASON, files, count },
       });

@@ -7,12 +7,11 @@ import type { SessionState } from "./session-state.ts";
 export async function recordControl(
   state: SessionState,
   event: EventRecord["event"],
-  details: NonNullable<EventRecord["details"]>,
+  details: NonNullable<EventRecord["details"]> & { readonly person: string },
   check?: string,
 ): Promise<ControlAnswer | undefined> {
   const recorded = await state.recorder.append({
     event,
-    timestamp: new Date().toISOString(),
     session: state.session,
     ...(check === undefined ? {} : { request_id: check }),
     details,

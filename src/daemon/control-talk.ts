@@ -30,7 +30,7 @@ export function startTalk(connection: Connection, token: string, state: SessionS
       if (talk !== "new") return talk.hear(payload);
       const hello = parseJson(payload, HELLO);
       if (hello.kind === "message" && isSameSecret(hello.message.token, token)) {
-        talk = startConversation(sendBytes, state);
+        talk = startConversation(sendBytes, state, "socket");
         return;
       }
       talk = "refused";

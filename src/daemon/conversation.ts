@@ -3,6 +3,8 @@ import { CONTROL_REQUEST, type ControlCode, type ControlRequest } from "../proto
 import { CONTROL_LIMIT_BYTES } from "../protocol/frame.ts";
 import { parseJson } from "../protocol/json-frame.ts";
 import { answerControl } from "./answer-control.ts";
+import { onScreen } from "./on-screen.ts";
+import { type Door, personAt } from "./person.ts";
 import type { SessionState } from "./session-state.ts";
 import { statusOf } from "./session-status.ts";
 import { toPending } from "./to-pending.ts";
@@ -25,20 +27,30 @@ export interface Conversation {
   end(): void;
 }
 
-export function startConversation(send: (message: Buffer) => void, state: SessionState): Conversation {
+/** `pipe`: the card's own; `socket`: a console, or a command that asks one thing. */
+export function startConversation(
+  send: (message: Buffer) => void,
+  state: SessionState,
+  over: "pipe" | "socket",
+): Conversation {
   const approver = {};
+  let door: Door | undefined = over === "pipe" ? "card" : undefined;
   let unsubscribe: (() => void) | undefined;
   let isOver = false;
 
-  /** Over the limit the other side would break the whole connection off. */
+  /**
+   * Everything that people see goes through here, so here tokens are taken out of it: what runs, what is remembered and what
+   * rules are made of stays what it is. Over the limit the other side would break the whole connection off.
+   */
   function say(message: object): void {
-    const payload = Buffer.from(JSON.stringify(message), "utf8");
+    const payload = Buffer.from(JSON.stringify(onScreen.screen(message)), "utf8");
     if (payload.length <= MOST_BYTES) send(payload);
     else if ("id" in message) say({ id: message.id, ...TOO_LONG });
   }
 
   function subscribe({ as }: Extract<ControlRequest, { op: "subscribe" }>): ControlAnswer {
     unsubscribe?.();
+    if (over === "socket") door = as;
     unsubscribe = state.approvers.add({ as, send: say });
     return {
       ok: true,
@@ -55,7 +67,7 @@ export function startConversation(send: (message: Buffer) => void, state: Sessio
         state.approvals.setFocus(approver, request.check);
         return { ok: true };
       }
-      return await answerControl(request, state);
+      return await answerControl(request, state, personAt(door ?? request.op));
     } catch (error) {
       return { ok: false, code: "FAILED", message: error instanceof Error ? error.message : String(error) };
     }

@@ -9,7 +9,7 @@ import { mayBeStartUp, type OpenCheck, strangenessOf } from "./open-check.ts";
 import { readsTerminal } from "./root.ts";
 import type { SessionState } from "./session-state.ts";
 
-export async function decideCheck(check: OpenCheck, state: SessionState): Promise<Decided | "withdrawn"> {
+export async function decideCheck(check: OpenCheck, state: SessionState): Promise<Decided> {
   return (await decideAlone(check, state)) ?? askPerson(check, state);
 }
 

@@ -15,6 +15,12 @@ export interface Decided {
   readonly files?: RunFiles;
   /** It stands under what started it, and needs no lease of its own. */
   readonly under?: "lease";
+  /** The check that a remembered answer was given for. */
+  readonly from?: string;
+  /** Who answered. */
+  readonly person?: string;
+  /** How long a question waited. */
+  readonly askedMs?: number;
 }
 
 export function byEngine(verdict: "allow" | "deny", result: CheckResult): Decided {
@@ -38,6 +44,14 @@ export function reasonOf({ ruling, reasons, commands, doubts }: CheckResult): st
   const told = reasons.filter((reason) => denied.includes(reason));
   return (told.length > 0 ? told : reasons).join("; ");
 }
+
+/** There is nobody to tell. */
+export const GONE: Decided = {
+  verdict: "deny",
+  by: "asker",
+  reason: "the asker gave up waiting",
+  rule: "guard.gone",
+};
 
 export const FROM_START_UP: Decided = {
   verdict: "allow",

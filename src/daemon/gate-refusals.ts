@@ -68,7 +68,6 @@ function writeDown(news: Refused, count: number, state: SessionState): void {
   addNotice(state, chain.length === 0 ? reason : `${chain.join(" > ")}: ${reason}`);
   void state.recorder.append({
     event: "notice",
-    timestamp: new Date().toISOString(),
     session: state.session,
     details: {
       verdict: "deny",

@@ -125,7 +125,6 @@ function noteBroken(problem: string, state: SessionState): void {
   addNotice(state, reason);
   void state.recorder.append({
     event: "notice",
-    timestamp: new Date().toISOString(),
     session: state.session,
     details: { reason, rule: "guard.gate-broken" },
   });

@@ -36,7 +36,10 @@ export function prepareLease(check: OpenCheck, decided: Decided, state: SessionS
     leadsToOther(check, state) ? { ...decided, covers: "named" } : decided,
   );
   return () => {
-    if (from.interactive === "yes") state.shells.note(holder, "running");
+    if (from.interactive === "yes") {
+      state.shells.note(holder, "running");
+      state.typedLines.began(holder, check.id);
+    }
     state.leases.give(lease);
   };
 }

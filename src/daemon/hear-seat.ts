@@ -2,13 +2,14 @@
 import type { Connection } from "../ipc/listen.ts";
 import { findProcess, stampOf } from "../ipc/process-stamp.ts";
 import { writeSession } from "../ipc/session-folder.ts";
+import { signalName } from "../ipc/system-names.ts";
 import { noteHeld, noteNoKeeper, noteShown } from "./keeper.ts";
 import { noteAgentView } from "./known-views.ts";
 import { finish, lose, type Running, report } from "./running.ts";
 import type { KeeperReport, SeatReport } from "./seat-link.ts";
 import { createSeatPulse, type SeatPulse } from "./seat-pulse.ts";
 import { sessionRecord } from "./session-record.ts";
-import { addNotice } from "./session-state.ts";
+import { addNotice, type SessionState } from "./session-state.ts";
 
 /** HUP, INT, QUIT, TERM, the same everywhere: whoever sends one wants an end. */
 const DEADLY: ReadonlySet<number> = new Set([1, 2, 3, 15]);
@@ -68,11 +69,11 @@ export function takeReport(heard: SeatReport, running: Running, launcher: Connec
       report({ op: "continued" }, running, launcher);
       return;
     case "exited":
-      running.agentEnded = true;
+      noteAgentEnd({ exit_code: heard.code }, running);
       report({ op: "exited", code: heard.code }, running, launcher);
       return;
     case "killed":
-      running.agentEnded = true;
+      noteAgentEnd({ signal: signalName(heard.signal) }, running);
       report({ op: "killed", signal: heard.signal }, running, launcher);
       return;
     case "failed":
@@ -90,6 +91,12 @@ export function takeReport(heard: SeatReport, running: Running, launcher: Connec
     case "closed":
       noteTreeGone(heard.kind, running, launcher);
   }
+}
+
+/** For the record too, whoever ended it: that says why. */
+function noteAgentEnd(how: NonNullable<SessionState["agentEnd"]>, running: Running): void {
+  running.agentEnded = true;
+  running.state.agentEnd = how;
 }
 
 function takeKeeperReport(heard: KeeperReport, running: Running, launcher: Connection): void {

@@ -71,7 +71,6 @@ async function recordFailure(id: string, reason: string, state: SessionState): P
   state.denied++;
   await state.recorder.append({
     event: "notice",
-    timestamp: new Date().toISOString(),
     session: state.session,
     request_id: id,
     details: { verdict: "deny", reason },
@@ -103,39 +102,26 @@ async function judgeAndRecord(
   const result = await state.takeTurn(() => judgeAll(check, mode, engine, foreseen));
   const open = openCheck(check, result, mode, asker, engine, state);
   const decided = isRoot(result) ? ROOT : await holdToMode(await decideCheck(open, state), open, state);
-  const final: Decided = decided === "withdrawn" ? GONE : decided;
-  const recorded = await state.recorder.append(recordOf(open, final, startedMs, state));
+  const recorded = await state.recorder.append(recordOf(open, decided, startedMs, state));
   state.checks++;
-  noteDecided(open, final, state);
-  noteLoop(open, final, state);
+  noteDecided(open, decided, state);
+  noteLoop(open, decided, state);
   if (recorded !== "recorded") {
     state.denied++;
     return unrecorded(check.id, recorded.reason);
   }
-  if (decided === "withdrawn") return decided;
-  if (final.verdict === "deny") {
+  if (decided.verdict === "deny") {
     state.denied++;
-    return toVerdict(check.id, final);
+    return decided.by === "asker" ? "withdrawn" : toVerdict(check.id, decided);
   }
-  giveLease(open, final, state);
+  giveLease(open, decided, state);
   return { kind: "allow", check: check.id };
 }
 
-const GONE: Decided = {
-  verdict: "deny",
-  by: "asker",
-  reason: "the asker gave up waiting",
-  rule: "guard.gone",
-};
-
 /** While a person thought, the mode may have become PLAN, which nobody's answer loosens. */
-async function holdToMode(
-  decided: Decided | "withdrawn",
-  check: OpenCheck,
-  state: SessionState,
-): Promise<Decided | "withdrawn"> {
+async function holdToMode(decided: Decided, check: OpenCheck, state: SessionState): Promise<Decided> {
   const { mode } = check;
-  if (decided === "withdrawn" || decided.verdict === "deny" || mode === state.mode) return decided;
+  if (decided.verdict === "deny" || mode === state.mode) return decided;
   const engine = await state.policy.current();
   const again = await judgeAll(check, state.mode, engine);
   return again.ruling === "deny" ? byEngine("deny", again) : decided;

@@ -68,7 +68,10 @@ export async function keepForAnHour({ id }: PendingQuestion, state: SessionState
   const { grants } = state.approvals;
   const held = grants.list().find((grant) => grant.id === id && grant.says === "allow");
   if (held === undefined || held.ends === "with the session") return {};
-  const { key, line, cwd, answers, grantedAtMs, ends, reason } = held;
+  const { key, cwd, answers, grantedAtMs, ends, reason } = held;
+  // The key is what counts; the line is for people, and on the disk.
+  const { createRedactor } = await import("../redact/redactor.ts");
+  const line = createRedactor(state.policy.last.layers.settings.redact).text(held.line, "all");
   const saved = await state.timedGrants.save({
     ...{ id, key, line, cwd, answers, grantedAtMs, endsAtMs: ends.atMs },
     ...(reason === undefined ? {} : { reason }),

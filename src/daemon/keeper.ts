@@ -61,6 +61,5 @@ function note(text: string, rule: string, state: SessionState, launcher: Connect
   addNotice(state, text);
   tell(launcher, { op: "notice", text });
   const { recorder, session } = state;
-  const timestamp = new Date().toISOString();
-  void recorder.append({ event: "notice", timestamp, session, details: { reason: text, rule } });
+  void recorder.append({ event: "notice", session, details: { reason: text, rule } });
 }

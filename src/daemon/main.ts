@@ -3,6 +3,7 @@
  * when it fails it ends, its sockets close, every asker denies and the seat ends the tree.
  */
 import { join } from "node:path";
+import { noteHead } from "../audit/heads.ts";
 import { openInherited } from "../ipc/inherited.ts";
 import type { Connection } from "../ipc/listen.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
@@ -23,6 +24,7 @@ import { watchPlace } from "./watch-place.ts";
 
 const LAUNCHER_FD = 3;
 const LOAD_THE_REST_AFTER_MS = 150;
+const TAKE_OLD_RECORDS_AFTER_MS = 10_000;
 
 export function runDaemon(): void {
   process.on("uncaughtException", fail);
@@ -72,7 +74,7 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     launcher.end();
     return undefined;
   }
-  const { state, warnings } = started;
+  const { state, warnings, openRecord } = started;
   let running: Running | undefined;
   const seat = await startSeatLink(join(state.folder, "control/seat.sock"), (report) => {
     if (running) takeReport(report, running, launcher);
@@ -87,6 +89,7 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
     isLost: false,
     isOver: false,
     earlySignals: [],
+    openRecord,
     endWatch: watchPlace(
       state.folder,
       (what) => lose(running, launcher, what),
@@ -97,6 +100,8 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
   };
   // An agent that has ended by then waits for nothing of it.
   setTimeout(() => void (running?.agentEnded || loadTheRest(state)), LOAD_THE_REST_AFTER_MS).unref();
+  setTimeout(() => takeOldRecords(state), TAKE_OLD_RECORDS_AFTER_MS).unref();
+  noteHeads(state);
   const { reveal } = state.policy.last.layers.settings;
   tell(launcher, {
     op: "ready",
@@ -108,6 +113,26 @@ async function start(message: StartMessage, launcher: Connection): Promise<Runni
   return running;
 }
 
+const NOTE_HEAD_EVERY_MS = 60_000;
+
+/** A session that is killed has told where the record stood not long before. */
+function noteHeads({ recorder, auditFile, session }: SessionState): void {
+  let noted = 0;
+  setInterval(() => {
+    const head = recorder.head();
+    if (head === undefined || head.seq === noted) return;
+    noted = head.seq;
+    noteHead(auditFile, session, head);
+  }, NOTE_HEAD_EVERY_MS).unref();
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** At most once in a session: days pass slowly. */
+function takeOldRecords({ policy, recorder }: SessionState): void {
+  recorder.prune(Date.now() - policy.last.layers.settings.auditKeepDays * DAY_MS);
+}
+
 /** The agent starts meanwhile; what comes first loads its part at once. Later the files may be gone: guard was built anew. */
 async function loadTheRest({ policy }: SessionState): Promise<void> {
   await policy.current().catch(() => undefined);
@@ -116,6 +141,13 @@ async function loadTheRest({ policy }: SessionState): Promise<void> {
 
 /** What the user wrote after --, if it is a shell's line. */
 async function judgeRoot(running: Running, launcher: Connection): Promise<void> {
+  const problem = await running.openRecord();
+  if (problem !== undefined) {
+    running.isLost = true;
+    // guard run is still at work in the session's folder: it says when that may go.
+    tell(launcher, { op: "refused", problems: [problem] });
+    return;
+  }
   const verdict = await checkRoot(running.state);
   running.rootVerdict = verdict;
   const lines = verdict.kind === "deny" ? [...verdict.lines] : [];
@@ -159,9 +191,8 @@ const CONTROL_END = Buffer.from("}");
 async function hearPerson(request: unknown, running: Running, launcher: Connection): Promise<void> {
   try {
     const { startConversation } = await loadConversation();
-    running.person ??= startConversation((payload) => {
-      launcher.send(Buffer.concat([CONTROL_HEAD, payload, CONTROL_END]));
-    }, running.state);
+    const send = (payload: Buffer) => launcher.send(Buffer.concat([CONTROL_HEAD, payload, CONTROL_END]));
+    running.person ??= startConversation(send, running.state, "pipe");
     running.person.hear(Buffer.from(JSON.stringify(request), "utf8"));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -10,6 +10,7 @@ import type { CheckResult } from "../decide/result.ts";
 import type { Ladder, SaveLayer } from "../protocol/card-messages.ts";
 import type { AskedLine } from "./asked-lines.ts";
 import { codeFilesOf } from "./code-files.ts";
+import { onScreen } from "./on-screen.ts";
 import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import { type Example, examplesFor, similarQuestions } from "./rung-examples.ts";
@@ -48,7 +49,7 @@ export async function makeLadder(input: LadderInput, ports: LadderPorts): Promis
   const climbed = await climb(input, examples, ports);
   if (climbed.kind === "none") return { kind: "none", because: climbed.because };
   const { rungs, question, trials } = climbed;
-  const { ruleText } = await import("./rule-rows.ts");
+  const { ruleText } = await import("../policy/rule-rows.ts");
   const shown = [];
   const careless = new Set<RungKind>();
   for (const rung of rungs) {
@@ -131,7 +132,16 @@ async function climb(
   const wanted = examples.filter(({ asked }) => asked.answer === "allowed").map((one) => one.question);
   const ladder = await createLadder(result, question, wanted, { check: trials.check, know });
   if (ladder.kind === "none") return ladder;
-  const [narrowest, ...wider] = ladder.rungs;
-  if (narrowest === undefined) return { kind: "none", because: "no rule may be offered" };
-  return { kind: "climbed", rungs: [narrowest, ...wider], suggested: ladder.suggested, question, trials };
+  const [narrowest, ...wider] = ladder.rungs.filter(holdsNoToken);
+  if (narrowest === undefined)
+    return { kind: "none", because: ladder.rungs.length === 0 ? "no rule may be offered" : HOLDS_TOKEN };
+  const suggested = ladder.suggested && holdsNoToken(ladder.suggested) ? ladder.suggested : undefined;
+  return { kind: "climbed", rungs: [narrowest, ...wider], suggested, question, trials };
+}
+
+const HOLDS_TOKEN = "a rule for it would hold a token, and a policy file is no place for one";
+
+/** Rules are kept in files that others read (a project's is committed): no secret goes there, by whatever it was known. */
+function holdsNoToken({ matches }: Rung<TriedQuestion>): boolean {
+  return onScreen.record(matches) === matches;
 }

@@ -81,7 +81,6 @@ export function noteNoRule(problem: string, state: SessionState): void {
   addNotice(state, reason);
   void state.recorder.append({
     event: "notice",
-    timestamp: new Date().toISOString(),
     session: state.session,
     details: { reason, rule: "guard.no-connect-rule" },
   });
@@ -126,7 +125,6 @@ function record(
 ) {
   return recorder.append({
     event: "notice",
-    timestamp: new Date().toISOString(),
     session,
     details: {
       verdict,

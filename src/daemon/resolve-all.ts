@@ -18,6 +18,7 @@ const AS_LISTED = { layer: "user", rung: "exact" } as const;
 export async function resolveAll(
   { checks, decision, reason }: Extract<ControlRequest, { op: "resolve-all" }>,
   state: SessionState,
+  person: string,
 ): Promise<ControlAnswer> {
   const results: Result[] = [];
   for (const check of new Set(checks)) {
@@ -29,6 +30,7 @@ export async function resolveAll(
         ...(decision === "always" ? { save: AS_LISTED } : {}),
       },
       state,
+      person,
     );
     results.push(toResult(check, answer));
   }

@@ -16,7 +16,11 @@ import type { SessionState } from "./session-state.ts";
 export type Resolve = Omit<Extract<ControlRequest, { op: "resolve" }>, "v" | "id" | "op">;
 
 /** Recorded before anybody goes on: an answer that cannot be written down is not given. */
-export async function resolveQuestion(request: Resolve, state: SessionState): Promise<ControlAnswer> {
+export async function resolveQuestion(
+  request: Resolve,
+  state: SessionState,
+  person: string,
+): Promise<ControlAnswer> {
   const { check, decision, reason, confirm } = request;
   const pending = state.approvals.find(check);
   if (pending === undefined || state.answering.has(check)) return notFound(check);
@@ -29,8 +33,10 @@ export async function resolveQuestion(request: Resolve, state: SessionState): Pr
       return { ok: false, code: "BAD_REQUEST", message: rule.because };
     // Its time may have ended meanwhile.
     if (state.approvals.find(check) === undefined) return notFound(check);
-    const said = { decision, ...(reason ? { reason } : {}) };
-    return (await recordControl(state, "answered", said, check)) ?? (await give(request, rule, state));
+    const said = { decision, ...(reason ? { reason } : {}), person };
+    return (
+      (await recordControl(state, "answered", said, check)) ?? (await give(request, rule, state, person))
+    );
   } finally {
     state.answering.delete(check);
   }
@@ -40,6 +46,7 @@ async function give(
   { check, decision, reason, confirm }: Resolve,
   rule: RuleToSave,
   state: SessionState,
+  person: string,
 ): Promise<ControlAnswer> {
   const open = state.asked.get(check);
   // Begun before anybody goes on, who might change them.
@@ -47,6 +54,7 @@ async function give(
   const told = state.waiting.has(check) ? state.told.next(check) : undefined;
   const outcome = state.approvals.resolve(check, {
     kind: decision,
+    person,
     ...(reason === undefined ? {} : { reason }),
     ...(confirm === true ? { confirm: "typed" as const } : {}),
   });

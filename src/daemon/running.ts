@@ -1,4 +1,5 @@
 /** A session that runs: what the launcher, the seat and the end of it share. And its end, which has one way only. */
+import { shortHead } from "../audit/chain.ts";
 import type { Connection } from "../ipc/listen.ts";
 import type { ToLauncher } from "../protocol/launcher-messages.ts";
 import type { ChangedFiles } from "./changed-files.ts";
@@ -23,6 +24,7 @@ export interface Running {
   /** The launcher has been told of the tree's end. */
   isOver: boolean;
   readonly earlySignals: number[];
+  readonly openRecord: () => Promise<string | undefined>;
   /** From when guard run asks something for its person. */
   person?: Conversation;
   /** From when there is an agent. */
@@ -42,7 +44,6 @@ export function lose(running: Running | undefined, launcher: Connection, why: st
     running.isLost = true;
     void recorder.append({
       event: "notice",
-      timestamp: new Date().toISOString(),
       session,
       details: { reason: why },
     });
@@ -59,15 +60,23 @@ export async function finish(running: Running | undefined, launcher: Connection,
     await running.foldersBack;
   }
   if (running && !running.isOver) tellRefusals(running.state, launcher);
-  tell(launcher, { op: "tree-ended" });
+  tell(launcher, { op: "tree-ended", ...(running ? endOf(running.state) : {}) });
   if (running) running.isOver = true;
   const isHeard = launcher.isOpen;
   launcher.end();
   // The disk may take its time; guard run need not wait for that.
-  await running?.state.recorder.close();
+  await running?.state.recorder.leave();
   // What guard run writes to a process that is gone would cost it all that it has not read yet: it closes the pipe first.
   if (!isHeard) setImmediate(() => process.exit(0));
 }
+
+/** Nothing was recorded: then there is nothing to keep. */
+function endOf({ checks, denied, recorder }: SessionState): Pick<Ended, "record"> {
+  const head = recorder.head();
+  return head === undefined ? {} : { record: { checks, denied, head: shortHead(head) } };
+}
+
+type Ended = Extract<ToLauncher, { op: "tree-ended" }>;
 
 const MOST_TOLD = 2;
 
@@ -93,9 +102,8 @@ async function putFoldersBack(state: SessionState, launcher: Connection): Promis
   state.endVouching?.();
   for (const text of reasons) tell(launcher, { op: "notice", text });
   for (const reason of reasons) {
-    const timestamp = new Date().toISOString();
     const details = { reason, rule: "guard.folder-replaced" };
-    await recorder.append({ event: "notice", timestamp, session, details });
+    await recorder.append({ event: "notice", session, details });
   }
 }
 

@@ -1,7 +1,7 @@
 /** A person's `always` is written to a policy file, and counts from the next check on. Whatever happens is told in words. */
 import type { RungMatch } from "../approval/ladder/rung.ts";
-import { formatProblem } from "../policy/policy.ts";
 import type { SaveOutcome } from "../policy/save-rule.ts";
+import { answerIdOf, whyNotSaved } from "../policy/saved-words.ts";
 import type { SaveLayer } from "../protocol/card-messages.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 
@@ -34,7 +34,7 @@ export async function saveAnswer(
       case "broken":
       case "refused":
       case "failed":
-        return { kind: "not-saved", why: whyNot(outcome) };
+        return { kind: "not-saved", why: whyNotSaved(outcome) };
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -42,33 +42,16 @@ export async function saveAnswer(
   }
 }
 
-/** The rules of one answer are taken back together. */
 async function saved(
   how: "saved" | "saved before",
   { kind, file, ids }: Extract<SaveOutcome, { kind: "saved" | "already" }>,
   policy: SaveAnswerPorts["policy"],
 ): Promise<SavedAnswer> {
-  const [group = ""] = ids[0]?.split(".") ?? [];
+  const group = answerIdOf(ids);
   const problems = await policy.lookAgain().catch((error: Error) => [error.message]);
   const rest =
     problems.length > 0
       ? `but it does not count yet: ${problems.join("; ")}`
       : `to take it back: guard grants revoke ${group}`;
   return { kind, note: `${how} as ${group} in ${file}; ${rest}`, ids };
-}
-
-type NotSaved = Exclude<SaveOutcome, { kind: "saved" | "already" }>;
-
-function whyNot(outcome: NotSaved): string {
-  const { file } = outcome;
-  if (outcome.kind === "full")
-    return `${file} holds ${outcome.limit} saved answers already; guard grants revoke ID makes room`;
-  if (outcome.kind === "untrusted")
-    return `${file} is not trusted, so a rule in it would not count; read it and run: guard policy trust`;
-  if (outcome.kind === "failed")
-    return `${file} could not be changed: ${outcome.reason}; repair that and answer again`;
-  const problems = outcome.problems.map(formatProblem).join("; ");
-  return outcome.kind === "broken"
-    ? `${file} is not accepted as it stands: ${problems}; repair it and answer again`
-    : `${file} would not be accepted with this rule: ${problems}; choose another rule or file`;
 }

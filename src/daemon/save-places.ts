@@ -1,6 +1,7 @@
 /** Which files can take the rules of a ladder, and which of them to offer first. */
 import { join } from "node:path";
 import type { Rung } from "../approval/ladder/ladder.ts";
+import { mayHoldAnswers } from "../policy/holds-answers.ts";
 import type { SaveLayer } from "../protocol/card-messages.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import type { TrialChecks, TriedQuestion } from "./trial-checks.ts";
@@ -32,12 +33,7 @@ export async function filesFor(offered: OfferedRungs): Promise<SavePlace[]> {
 
 /** Every rung, because a person may choose any of them. */
 async function canTakeInProject({ rungs, question, trials, policy }: OfferedRungs): Promise<boolean> {
-  const { projectRoot, home } = policy.places;
-  const { projectFile } = policy.last.layers;
-  // What is added to a file that nobody has trusted, or that is broken, would not count.
-  if (projectFile.kind === "untrusted" || projectFile.kind === "broken") return false;
-  // A session in the home folder or above it has no project.
-  if (home === projectRoot || home.startsWith(`${projectRoot === "/" ? "" : projectRoot}/`)) return false;
+  if (!mayHoldAnswers(policy.last.layers.projectFile, policy.places)) return false;
   for (const { matches } of rungs)
     if ((await trials.check(matches, question, "project"))?.ruling !== "allow") return false;
   return true;

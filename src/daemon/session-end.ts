@@ -1,4 +1,5 @@
 /** How a session ends, whoever began it: nothing waits, nothing runs, nothing is left on disk. */
+import { noteHead } from "../audit/heads.ts";
 import { endStrays } from "../ipc/end-strays.ts";
 import { removeSessionFolder } from "../ipc/session-folder.ts";
 import type { ChangedFiles } from "./changed-files.ts";
@@ -34,10 +35,11 @@ export function createSessionEnd(state: SessionState, seat: Seat, changed: Chang
     const { checks, denied } = state;
     await state.recorder.append({
       event: "session-end",
-      timestamp: new Date().toISOString(),
       session: state.session,
-      details: { why, checks, denied },
+      details: { why, ...state.agentEnd, checks, denied },
     });
+    const head = state.recorder.head();
+    if (head !== undefined) noteHead(state.auditFile, state.session, head);
     removeSessionFolder(state.folder);
   }
 

@@ -30,6 +30,7 @@ import type { StartUpPlaces } from "./start-up-files.ts";
 import type { Told } from "./told.ts";
 import type { ToldProcesses } from "./told-processes.ts";
 import type { TakeTurn } from "./turns.ts";
+import type { TypedLines } from "./typed-lines.ts";
 import type { UserPath } from "./user-path.ts";
 
 export interface SessionState {
@@ -37,6 +38,8 @@ export interface SessionState {
   readonly folder: string;
   readonly cwd: string;
   readonly project: string;
+  /** The known agent's name, else the base name of the program that the user started. */
+  readonly agent: string;
   /** Where the user finds programs, without guard's shims. */
   readonly userPath: UserPath;
   readonly tier: string;
@@ -79,11 +82,14 @@ export interface SessionState {
   /** The checks of questions that can still be answered, by the question's id. */
   readonly asked: Map<string, OpenCheck>;
   readonly recorder: Recorder;
+  /** The record's copy in lines. */
+  readonly auditFile: string;
   /** What waits for a person, by its check. */
   readonly waiting: Map<string, { readonly check: OpenCheck; readonly settle: Asked["settle"] }>;
   readonly told: Told;
   readonly leases: Leases;
   readonly shells: Shells;
+  readonly typedLines: TypedLines;
   readonly startUp: StartUpPlaces;
   readonly own: Own;
   readonly agentStartUp: AgentStartUp;
@@ -97,6 +103,8 @@ export interface SessionState {
   readonly launcherPid: number;
   seatPid: number | undefined;
   agentPid: number | undefined;
+  /** As the seat tells it. */
+  agentEnd?: { readonly exit_code: number } | { readonly signal: string };
   checks: number;
   denied: number;
   /** What the user should hear: policy files refused, records lost. Newest last, bounded. */

@@ -1,4 +1,5 @@
 /** How a session is, for people's clients. */
+import { shortHead } from "../audit/chain.ts";
 import type { Status } from "../protocol/status-message.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -16,6 +17,7 @@ export function statusOf(state: SessionState): Status {
     pending: state.approvals.pending().length,
     checks: state.checks,
     denied: state.denied,
+    ...recordOf(state),
     consoles: state.approvers.consoles(),
     ...suggestionOf(state),
     loops: state.loops
@@ -32,6 +34,11 @@ const MAX_SPELLING = 200;
 
 function cut(text: string): string {
   return text.length <= MAX_SPELLING ? text : `${text.slice(0, MAX_SPELLING - 1)}…`;
+}
+
+function recordOf({ recorder }: SessionState): Pick<Status, "record"> {
+  const head = recorder.head();
+  return head === undefined ? {} : { record: shortHead(head) };
 }
 
 function suggestionOf({ suggestions, mode, policy }: SessionState): Pick<Status, "suggestion"> {

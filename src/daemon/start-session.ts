@@ -1,8 +1,9 @@
 /** Everything that must be there before an agent may start; anything missing is a refusal with the way out. */
 import { basename, dirname, join } from "node:path";
 import { createUuidV7 } from "../approval/uuid-v7.ts";
-import { openJsonlRecorder } from "../audit/jsonl-recorder.ts";
 import type { Recorder } from "../audit/recorder.ts";
+import { copyOf } from "../audit/store.ts";
+import { createRecorder, type LateRecorder } from "../audit/store-recorder.ts";
 import type { KnownAgent } from "../core/agent.ts";
 import { sortOpenings } from "../core/opening.ts";
 import { loadAgents } from "../engine/load-agents.ts";
@@ -34,12 +35,19 @@ import { readStartUp } from "./start-up-files.ts";
 import { createTold } from "./told.ts";
 import { createToldProcesses } from "./told-processes.ts";
 import { createTurns } from "./turns.ts";
+import { createTypedLines } from "./typed-lines.ts";
 import { readUserPath } from "./user-path.ts";
 import { choosesRepository, nameOf } from "./variable-readers.ts";
 import { matchesWords } from "./word-pattern.ts";
 
 export type StartedSession =
-  | { readonly kind: "started"; readonly state: SessionState; readonly warnings: readonly string[] }
+  | {
+      readonly kind: "started";
+      readonly state: SessionState;
+      readonly warnings: readonly string[];
+      /** While the agent's start is prepared, and before it starts: why nothing can be recorded, or undefined. */
+      readonly openRecord: () => Promise<string | undefined>;
+    }
   | { readonly kind: "refused"; readonly problems: readonly string[] };
 
 export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv): Promise<StartedSession> {
@@ -47,14 +55,16 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   const places = placesFor(cwd, env);
   // Before anything of theirs is read.
   const held = holdOwnFolders(message, places);
-  const auditFile = join(dirname(places.trustDir), "audit/permissions.jsonl");
+  const file = join(dirname(places.trustDir), "audit.db");
+  const auditFile = copyOf(file);
   const isPlaceOurs = () => held.own?.findMoved() === undefined;
-  const audit = await openJsonlRecorder(auditFile, { isPlaceOurs });
-  if (audit.kind === "failed") return { kind: "refused", problems: [audit.reason] };
-  const { recorder } = audit;
+  const onStrange = (what: string) => addNotice(state, what);
+  const patterns = () => state.policy.last.layers.settings.redact;
+  const recorder = createRecorder({ file, session, isPlaceOurs, onStrange, patterns });
 
   const note = (event: "policy-reloaded" | "policy-refused", details: readonly string[]) =>
-    void recorder.append({ event, timestamp: new Date().toISOString(), session, details: { details } });
+    void recorder.append({ event, session, details: { details } });
+  const known = findKnownAgent(message);
   const opened = await startPolicy(
     {
       cwd,
@@ -63,7 +73,7 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
       guardOwned: [folder],
       shims: join(folder, "agent/shims"),
       gate: message.gate,
-      agent: { name: findKnownAgent(message)?.agent },
+      agent: { name: known?.agent },
       ...(message.mode ? { mode: message.mode } : {}),
     },
     {
@@ -81,36 +91,42 @@ export async function startSession(message: StartMessage, env: NodeJS.ProcessEnv
   if (opened.kind === "refused") return opened;
   const { policy } = opened;
   if (held.own !== undefined) policy.keepTo(held.own);
-  const state = createState(message, env, places, policy, { recorder, auditFile });
+  const state = createState(message, env, places, policy, {
+    ...{ recorder, auditFile },
+    agent: known?.agent ?? basename(message.program),
+  });
   // After all has been read that counts before the first check.
   const problems = await held.confirm();
   if (problems.length > 0) {
-    const timestamp = new Date().toISOString();
     const details = { reason: problems.join("; "), rule: "guard.folder-replaced" };
-    await recorder.append({ event: "notice", timestamp, session, details });
+    void recorder.open();
+    await recorder.append({ event: "notice", session, details });
     return { kind: "refused", problems };
   }
   if (held.own !== undefined) state.ownFolders = held.own;
   state.endVouching = held.endVouching;
-  const recorded = await recorder.append(startRecord(state));
-  if (recorded !== "recorded")
-    return { kind: "refused", problems: [`nothing can be recorded: ${recorded.reason}`] };
   await startAgentServer(join(folder, "agent/agent.sock"), state);
   if (message.gate === "on") await startGateServer(join(folder, "control/gate.sock"), state);
   await startControlServer(state);
   writeSession(folder, sessionRecord(state));
-  return { kind: "started", state, warnings: [...policy.last.warnings, ...takeModes(message, state)] };
+  const warnings = [...policy.last.warnings, ...takeModes(message, state)];
+  return { kind: "started", state, warnings, openRecord: () => openRecord(recorder, state) };
 }
 
 /** Judging is work for one core; more at once only make each of them late. */
 const MOST_AT_ONCE = 8;
+
+interface StateParts extends Pick<SessionState, "agent"> {
+  readonly recorder: Recorder;
+  readonly auditFile: string;
+}
 
 function createState(
   message: StartMessage,
   env: NodeJS.ProcessEnv,
   places: Places,
   policy: PolicyInForce,
-  { recorder, auditFile }: { readonly recorder: Recorder; readonly auditFile: string },
+  { recorder, auditFile, agent }: StateParts,
 ): SessionState {
   const { session, folder, cwd, timeoutS } = message;
   const root = { argv: message.agent, program: message.program };
@@ -133,7 +149,7 @@ function createState(
     session,
     folder,
     cwd,
-    project: places.projectRoot,
+    ...{ project: places.projectRoot, agent },
     userPath,
     tier: message.tier,
     ...{ gate: message.gate, sandboxes: message.sandboxes },
@@ -145,15 +161,14 @@ function createState(
     timeoutMs: timeoutS === undefined ? undefined : timeoutS * 1000,
     policy,
     ...createApprovalState({ session, places, auditFile, newId, status: () => statusOf(state) }),
-    recorder,
+    ...{ recorder, auditFile },
     waiting: new Map(),
-    told: createTold(),
-    leases: createLeases(),
+    ...{ told: createTold(), leases: createLeases(), typedLines: createTypedLines() },
     shells: createShells({ home: places.home, hooks: join(folder, "agent"), gate: message.gate }),
     startUp: readStartUp({
       home: places.home,
       hooks: join(folder, "agent"),
-      variable: (name) => env[name],
+      variable: (name) => (Object.hasOwn(env, name) ? env[name] : undefined),
     }),
     own,
     agentStartUp: createAgentStartUp(own, patternPlaces, agents, userPath),
@@ -192,11 +207,28 @@ function reachPlaces(
   return { guardFolders, reveals: findRevealed(opened, needed), ports, datagrams, known };
 }
 
-function startRecord({ session, root, cwd, mode, tier, startedAtMs }: SessionState) {
-  const details = { agent: root.argv, program: root.program, cwd, mode, tier };
+async function openRecord(recorder: LateRecorder, state: SessionState): Promise<string | undefined> {
+  const started = recorder.append(startRecord(state));
+  const problem = await recorder.open();
+  if (problem !== undefined) return problem;
+  const recorded = await started;
+  return recorded === "recorded" ? undefined : `nothing can be recorded: ${recorded.reason}`;
+}
+
+function startRecord({ session, agent, root, cwd, project, mode, tier, startedAtMs }: SessionState) {
+  const started_at = new Date(startedAtMs).toISOString();
+  const details = {
+    agent: root.argv,
+    name: agent,
+    program: root.program,
+    cwd,
+    project,
+    mode,
+    tier,
+    started_at,
+  };
   return {
     event: "session-start" as const,
-    timestamp: new Date(startedAtMs).toISOString(),
     session,
     details,
   };

@@ -6,11 +6,15 @@ import { byEngine } from "./decided.ts";
 import { findRestartNote } from "./project-mount.ts";
 import { addNotice, dropNotice, type SessionState } from "./session-state.ts";
 
-export async function switchMode(mode: SessionState["mode"], state: SessionState): Promise<ControlAnswer> {
+export async function switchMode(
+  mode: SessionState["mode"],
+  state: SessionState,
+  person: string,
+): Promise<ControlAnswer> {
   const { settings } = state.policy.last.layers;
   if (isLooser(mode, settings.maxMode)) return { ok: false, code: "DENIED", message: describeCap(settings) };
   const from = state.mode;
-  const problem = await recordControl(state, "mode", { from, to: mode });
+  const problem = await recordControl(state, "mode", { from, to: mode, person });
   if (problem !== undefined) return problem;
   state.mode = mode;
   state.suggestions.noteSwitch();

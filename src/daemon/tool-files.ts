@@ -8,16 +8,16 @@ import { findGitPlace } from "./git-place.ts";
 import { moduleFiles } from "./module-files.ts";
 
 /** Tool -> what it looks for in its folder. All of them count: one that appears may go before the one that was there. */
-const LOOKED_FOR: Readonly<Record<string, readonly string[]>> = {
-  make: ["GNUmakefile", "makefile", "Makefile"],
-  gmake: ["GNUmakefile", "makefile", "Makefile"],
-  just: ["justfile", "Justfile", ".justfile"],
-  rake: ["rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"],
-};
+const LOOKED_FOR: ReadonlyMap<string, readonly string[]> = new Map([
+  ["make", ["GNUmakefile", "makefile", "Makefile"]],
+  ["gmake", ["GNUmakefile", "makefile", "Makefile"]],
+  ["just", ["justfile", "Justfile", ".justfile"]],
+  ["rake", ["rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"]],
+]);
 
 export function toolFiles(command: CommandResult): string[] {
   const { program = "", argv, cwds } = command;
-  const names = /^(?:python|pypy)[\d.]*$/.test(program) ? moduleFiles(argv) : (LOOKED_FOR[program] ?? []);
+  const names = /^(?:python|pypy)[\d.]*$/.test(program) ? moduleFiles(argv) : (LOOKED_FOR.get(program) ?? []);
   if (names.length === 0) return [];
   const folders = cwds.flatMap((cwd) => (cwd === null ? [] : foldersFrom(cwd, argv)));
   return folders.flatMap((folder) => names.map((name) => join(folder, name)));

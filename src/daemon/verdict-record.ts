@@ -2,12 +2,15 @@
 import { basename } from "node:path";
 import type { VerdictRecord } from "../audit/record.ts";
 import { sha256 } from "../core/sha256.ts";
+import type { CheckResult } from "../decide/result.ts";
 import type { GateExec } from "../protocol/gate-messages.ts";
 import type { PreparedCheck } from "./check-input.ts";
 import type { Decided } from "./decided.ts";
 import type { OpenCheck } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";
+import { toldEffects } from "./told-effects.ts";
+import { toldRulings } from "./told-rulings.ts";
 
 export function recordOf(
   check: OpenCheck,
@@ -22,8 +25,9 @@ export function recordOf(
   const chain = decided.verdict === "deny" ? check.chain : check.seenChain();
   return {
     request_id: id,
-    timestamp: new Date().toISOString(),
     session: state.session,
+    agent: state.agent,
+    project: state.project,
     tool_name: from.kind === "argv" ? (command[0] ?? "") : "shell",
     kind: from.kind,
     layer: from.layer,
@@ -43,9 +47,26 @@ export function recordOf(
     rule: decided.rule,
     decided_by: decided.by,
     timeout: decided.by === "timeout",
+    ...answerOf(decided),
     latency_ms: Math.round((performance.now() - startedMs) * 100) / 100,
     risk: result.risk,
+    ...whyOf(result, decided),
   };
+}
+
+/** Only where somebody was asked. */
+function answerOf({ person, askedMs }: Decided): Pick<VerdictRecord, "person" | "asked_ms"> {
+  return {
+    ...(person === undefined ? {} : { person }),
+    ...(askedMs === undefined ? {} : { asked_ms: Math.round(askedMs) }),
+  };
+}
+
+/** What says nothing is left out: most records are of plain commands. */
+function whyOf(result: CheckResult, decided: Decided): Pick<VerdictRecord, "effects" | "rulings"> {
+  const effects = toldEffects(result);
+  const rulings = toldRulings(result, decided);
+  return { ...(effects.length === 0 ? {} : { effects }), ...(rulings === undefined ? {} : { rulings }) };
 }
 
 export const ROOT: Decided = {
@@ -59,12 +80,13 @@ export const ROOT: Decided = {
 export function agentRecord(
   { pid, cwd, path, arg }: GateExec,
   check: string,
-  { session, mode }: SessionState,
+  { session, agent, project, mode }: SessionState,
 ): VerdictRecord {
   return {
     request_id: check,
-    timestamp: new Date().toISOString(),
     session,
+    agent,
+    project,
     tool_name: basename(path),
     kind: "argv",
     layer: "gate",

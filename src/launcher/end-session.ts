@@ -25,6 +25,8 @@ export interface Ending {
   readonly options: RunOptions;
   /** Said when the terminal is free. */
   notice(text: string): void;
+  /** What the session came to: said last. */
+  ended(text: string): void;
 }
 
 /** Longer than the daemon takes at most (its own limit for the seat is 5 s). */
@@ -99,10 +101,16 @@ async function endLost(reason: string, ending: Ending): Promise<RunExit> {
 }
 
 /** Also when the daemon is gone: then nobody else will say so. */
-async function treeEnded({ daemon, notice }: Ending): Promise<void> {
+async function treeEnded({ daemon, notice, ended, place }: Ending): Promise<void> {
   for (;;) {
     const message = await daemon.next();
     if (message.op === "notice") notice(message.text);
+    // Where nothing was checked there is nothing to keep.
+    if (message.op === "tree-ended" && message.record !== undefined && message.record.checks > 0) {
+      const { checks, denied, head } = message.record;
+      const words = denied === 0 ? `${checks} checked` : `${checks} checked, ${denied} denied`;
+      ended(`session ${place.session} ended: ${words}, record ${head}`);
+    }
     if (message.op === "tree-ended" || message.op === "gone") return;
   }
 }

@@ -86,10 +86,15 @@ export async function openSession(opening: Opening): Promise<Opened> {
     say(`the line after -- waits for an answer${opening.at ? "" : ": guard console"}`);
     if (opening.at) endTyping = takeTyping(opening.at);
   }, SAY_THAT_WE_WAIT_MS);
-  const verdict = await nextOf(daemon, say, "root-verdict");
+  const verdict = await nextOf(daemon, say, "root-verdict", "refused");
   clearTimeout(waiting);
   endTyping();
   if (verdict.op === "root-verdict" && verdict.verdict === "allow") return { kind: "open", confined };
+  if (verdict.op === "refused") {
+    for (const problem of verdict.problems) say(problem);
+    say("nothing was started");
+    return close(daemon, place, COULD_NOT_START);
+  }
   if (verdict.op !== "root-verdict") {
     say(`the daemon is gone (${reasonOf(verdict)}); nothing was started`);
     return close(daemon, place, COULD_NOT_START);

@@ -82,8 +82,10 @@ async function run(place: SessionPlace, daemon: DaemonLink, wanted: Wanted): Pro
   const { folder } = place;
   const taken = wanted.signalsPass;
   const { end, late } = await watchAgent({ run: started, daemon, folder, where, seat, notice, taken });
-  const exit = await endSession({ end, late, run: started, daemon, place, options, notice });
-  for (const text of [...notices, ...changedLines(findChanged(), options)]) options.say(text);
+  const last: string[] = [];
+  const ended = (text: string) => void last.push(text);
+  const exit = await endSession({ end, late, run: started, daemon, place, options, notice, ended });
+  for (const text of [...notices, ...changedLines(findChanged(), options), ...last]) options.say(text);
   return exit;
 }
 

@@ -29,7 +29,9 @@ const REQUEST = z.union([
   z.strictObject({ ...CHECK, kind: z.literal("argv"), path: ABSOLUTE, arg: ARGS.check(z.minLength(1)) }),
   z.strictObject({ ...CHECK, kind: z.literal("script"), shell: SHELL, path: z.string(), arg: ARGS }),
   z.strictObject({ ...CHECK, kind: z.literal("stdin"), shell: SHELL, arg: ARGS }),
-  z.strictObject({ ...PREFIX, op: z.enum(["start", "prompt"]), shell: SHELL }),
+  z.strictObject({ ...PREFIX, op: z.literal("start"), shell: SHELL }),
+  /** `status`: $? of the line before, as the shell writes it. What it is must not keep the prompt from counting. */
+  z.strictObject({ ...PREFIX, op: z.literal("prompt"), shell: SHELL, status: z.optional(z.string()) }),
 ]);
 
 export type AgentRequest = z.infer<typeof REQUEST> & { readonly text: FieldText };

@@ -92,7 +92,11 @@ export const TO_LAUNCHER = z.discriminatedUnion("op", [
   /** Nothing of the agent runs any more; the session's end is not written down yet. Asks for `changed`. */
   z.strictObject({ op: z.literal("tree-gone") }),
   /** Nothing is left below the seat, sockets and folder are gone. */
-  z.strictObject({ op: z.literal("tree-ended") }),
+  z.strictObject({
+    op: z.literal("tree-ended"),
+    /** What the session came to, and the head of the record then: for the person to keep. */
+    record: z.optional(z.strictObject({ checks: z.number(), denied: z.number(), head: z.string() })),
+  }),
   z.strictObject({ op: z.literal("notice"), text: z.string() }),
   /** An answer or an event of the control conversation. */
   z.strictObject({ op: z.literal("control"), message: z.unknown() }),

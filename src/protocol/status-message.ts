@@ -39,6 +39,8 @@ export const STATUS = z.strictObject({
   pending: z.number(),
   checks: z.number(),
   denied: z.number(),
+  /** The record's head, as `guard log verify --head` takes it: seen here, it cannot be changed there. */
+  record: z.optional(z.string()),
   /** Consoles that are attached now; cards of guard run are not counted. */
   consoles: z.number(),
   suggestion: z.optional(SUGGESTION),

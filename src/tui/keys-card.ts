@@ -7,29 +7,29 @@ import { openBulk } from "./keys-bulk.ts";
 import type { QuestionView, State, Updated } from "./model.ts";
 import { noteOf, withNote } from "./notes.ts";
 
-const ANSWERS: Readonly<Record<string, Decision>> = {
-  a: "once",
-  s: "session",
-  t: "timed",
-  d: "deny",
-  enter: "deny",
-  D: "deny-session",
-};
+const ANSWERS: ReadonlyMap<string, Decision> = new Map([
+  ["a", "once"],
+  ["s", "session"],
+  ["t", "timed"],
+  ["d", "deny"],
+  ["enter", "deny"],
+  ["D", "deny-session"],
+]);
 
-const BULK: Readonly<Record<string, "session" | "always" | "deny">> = {
-  A: "session",
-  S: "always",
-  X: "deny",
-};
+const BULK: ReadonlyMap<string, "session" | "always" | "deny"> = new Map([
+  ["A", "session"],
+  ["S", "always"],
+  ["X", "deny"],
+]);
 
 export function pressOnQuestion(state: State, press: string | undefined): Updated {
   const question = frontQuestion(state);
   if (!question || press === undefined) return stay(state);
   // Enter also means yes in other places: one that was meant for them denies nothing here.
   if (press === "enter" && isTooQuick(state)) return stay(state);
-  const decision = ANSWERS[press];
+  const decision = ANSWERS.get(press);
   if (decision !== undefined) return giveAnswer(state, { decision, confirmed: "no" });
-  const bulk = BULK[press];
+  const bulk = BULK.get(press);
   if (bulk !== undefined) return stay(openBulk(state, bulk));
   switch (press) {
     case "p":

@@ -13,31 +13,31 @@ export type PlainSaid =
   | { readonly kind: "help" | "list" | "next" | "quit" | "nothing" }
   | { readonly kind: "unknown"; readonly text: string };
 
-const ANSWERS: Readonly<Record<string, string>> = {
-  once: "a",
-  session: "s",
-  hour: "t",
-  always: "p",
-  deny: "d",
-  "deny session": "D",
-  "all session": "A",
-  "all always": "S",
-  "all deny": "X",
+const ANSWERS: ReadonlyMap<string, string> = new Map([
+  ["once", "a"],
+  ["session", "s"],
+  ["hour", "t"],
+  ["always", "p"],
+  ["deny", "d"],
+  ["deny session", "D"],
+  ["all session", "A"],
+  ["all always", "S"],
+  ["all deny", "X"],
   // On the cards that nobody waits for.
-  again: "a",
-  seen: "d",
-  stay: "n",
-};
+  ["again", "a"],
+  ["seen", "d"],
+  ["stay", "n"],
+]);
 
 const ABOUT = ["help", "list", "next", "quit"] as const;
-const LENGTHS: Readonly<Record<string, string>> = {
-  once: "o",
-  o: "o",
-  session: "s",
-  s: "s",
-  always: "p",
-  p: "p",
-};
+const LENGTHS: ReadonlyMap<string, string> = new Map([
+  ["once", "o"],
+  ["o", "o"],
+  ["session", "s"],
+  ["s", "s"],
+  ["always", "p"],
+  ["p", "p"],
+]);
 
 export function readPlainLine(rawLine: string, open: Open): PlainSaid {
   const line = rawLine.trim();
@@ -69,7 +69,7 @@ function readConfirm(line: string): PlainSaid {
 }
 
 function readLength(line: string): PlainSaid {
-  const press = LENGTHS[line.toLowerCase()];
+  const press = LENGTHS.get(line.toLowerCase());
   return press === undefined ? { kind: "back" } : { kind: "answer", keys: [letter(press)] };
 }
 
@@ -85,7 +85,7 @@ function readRung(line: string): PlainSaid {
 function readWords(line: string): PlainSaid {
   const words = line.toLowerCase().replace(/\s+/g, " ");
   const [first = "", second = ""] = words.split(" ");
-  const press = ANSWERS[words];
+  const press = ANSWERS.get(words);
   if (press !== undefined) return { kind: "answer", keys: [letter(press)] };
   // The letter that opens the place to type in is not the word's first.
   if (words === "confirm") return { kind: "answer", keys: [letter("c"), named("clear-line")] };

@@ -1,4 +1,5 @@
 /** Nothing waits: which sessions are watched, and that one need not do anything. */
+import type { Status } from "../protocol/status-message.ts";
 import { edged, flow } from "./flow.ts";
 import type { Look } from "./look.ts";
 import type { State } from "./model.ts";
@@ -6,6 +7,11 @@ import type { Pane, PaneSize } from "./pane.ts";
 import { describeSession } from "./render-header.ts";
 import { keyRows } from "./render-keys.ts";
 import { cutRow, type Row, span } from "./row.ts";
+
+/** Written down or photographed, it proves later that the record was not changed. */
+function recordWords({ record }: Pick<Status, "record">): string {
+  return record === undefined ? "" : `, record ${record}`;
+}
 
 export function idlePane(state: State, { columns, keys }: PaneSize, look: Look): Pane {
   const { sessions } = state;
@@ -16,7 +22,10 @@ export function idlePane(state: State, { columns, keys }: PaneSize, look: Look):
         edged(
           [
             span(describeSession(view, sessions.length > 1 ? "folder" : "no-folder", look)),
-            span(`  ${view.status.checks} checked, ${view.status.denied} denied`, "dim"),
+            span(
+              `  ${view.status.checks} checked, ${view.status.denied} denied${recordWords(view.status)}`,
+              "dim",
+            ),
           ],
           look,
         ),

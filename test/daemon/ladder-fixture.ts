@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { AskedLine } from "../../src/daemon/asked-lines.ts";
 import type { LadderInput, LadderPorts } from "../../src/daemon/make-ladder.ts";
@@ -10,11 +10,6 @@ import { type PolicyInForce, startPolicy } from "../../src/daemon/policy-in-forc
 import { createTurns } from "../../src/daemon/turns.ts";
 import { type Checked, shownLine } from "../../src/decide/checked.ts";
 import { trust } from "../../src/policy/trust.ts";
-
-const made: string[] = [];
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 export const NOW = new Date("2026-11-16T12:00:00Z");
 
@@ -40,7 +35,7 @@ export interface DeskFiles {
 
 export async function openDesk(files: DeskFiles = {}): Promise<Desk> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "guard-ladder-")));
-  made.push(home);
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const project = join(home, "app");
   mkdirSync(join(project, ".git"), { recursive: true });
   const userFile = join(home, ".config/guard/policy.yaml");

@@ -70,7 +70,10 @@ describe("the session is lost when", () => {
       expect.objectContaining({ op: "agent" }),
       { op: "notice", text },
       { op: "tree-gone" },
-      { op: "tree-ended" },
+      {
+        op: "tree-ended",
+        record: { checks: 0, denied: 0, head: expect.stringMatching(/^\d+:[0-9a-f]{16}$/) },
+      },
     ]);
     expect(await daemon.exited).toBe(0);
     const { records } = daemon;

@@ -39,7 +39,8 @@ describe.skipIf(!canUseTerminal)("bytes", () => {
     const got = () => output().subarray(output().indexOf("<<<<") + 4);
     // The end of guard and the last of its output come to this test by two ways.
     await waitUntil("the last byte", () => got().length >= bytes.length);
-    expect(sha256(got())).toBe(sha256(bytes));
+    // Behind it guard says that the session has ended.
+    expect(sha256(got().subarray(0, bytes.length))).toBe(sha256(bytes));
   });
 
   test("300 KB of anything to the agent arrive unchanged", async () => {

@@ -74,7 +74,7 @@ describe.skipIf(whyNot.length > 0)("a home in which nothing is", () => {
   test("what a killed guard run left is removed by the next session", async () => {
     const run = await lasting();
     run.child.kill("SIGKILL");
-    await waitUntil("its processes to be gone", () => machine.marked.length === 0);
+    await waitUntil("its processes to be gone", () => machine.isQuiet);
     expect(there(MADE)).toEqual(MADE);
     await done(confined("/bin/true"));
     expect(there([...MADE, ...FOLDERS])).toEqual([]);

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { until } from "../helpers/until.ts";
 import { GUARD, isBuilt, Machine, ROOT } from "./guard-run.ts";
 import { agentScript, canUseTerminal, hasProgram, openUserTerminal, readOr } from "./user-terminal.ts";
-import { waitUntil } from "./wait-until.ts";
 
 const probe = spawnSync(join(ROOT, "dist/native/guard-seat"), ["--probe-gate"], { encoding: "utf8" });
 const works = isBuilt && probe.status === 0;
@@ -37,13 +37,7 @@ const guard = (...args: readonly string[]) =>
 
 /** Allows the next question; what it was about. */
 async function allowNext(): Promise<string> {
-  let waiting: readonly { id: string; line: string }[] = [];
-  const look = () => {
-    waiting = JSON.parse(guard("pending", "--json") || "[]");
-    return waiting.length > 0;
-  };
-  await waitUntil("a question", look, () => JSON.stringify(audit().slice(-3)));
-  const [{ id, line } = { id: "", line: "" }] = waiting;
+  const { id, line } = await until("a question", async () => (await machine.pending())[0]);
   guard("resolve", id, "--decision", "once");
   return line;
 }

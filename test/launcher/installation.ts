@@ -16,9 +16,10 @@ export function copyInstallation(folder: string, native: readonly string[]): str
     "project-files.json",
     "confinement.json",
     "sockets.json",
+    "redaction.json",
   ])
     cpSync(join(ROOT, "dist", name), join(install, "dist", name));
-  for (const name of native) {
+  for (const name of [...native, "better_sqlite3.node"]) {
     const [from, to] = [join(ROOT, "dist/native", name), join(install, "dist/native", name)];
     cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   }

@@ -6,7 +6,11 @@ export function processesWith(mark: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && isRunning(pid) && read(pid, "environ").includes(mark));
+    .filter((pid) => pid !== process.pid && isRunningWith(pid, mark));
+}
+
+export function isRunningWith(pid: number, mark: string): boolean {
+  return isRunning(pid) && read(pid, "environ").includes(mark);
 }
 
 export function isRunning(pid: number): boolean {

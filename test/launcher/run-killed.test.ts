@@ -84,7 +84,7 @@ describe.skipIf(!(isBuilt && hasSeat))("kill -9", () => {
     run.child.kill("SIGKILL");
     process.kill(members.daemon, "SIGKILL");
     // The folder stays: nobody is left to remove it. The next look at sessions finds it dead.
-    await waitUntil("the processes' end", () => machine.marked.length === 0);
+    await waitUntil("the processes' end", () => machine.isQuiet);
   });
 
   test("of the agent is the agent's end", async () => {
@@ -177,7 +177,7 @@ describe.skipIf(!(isBuilt && hasSeat))("what the agent leaves", () => {
     const [session = ""] = machine.sessions;
     const record = readFileSync(join(machine.runtime, "guard", session, "control/session.json"), "utf8");
     process.kill(JSON.parse(record).daemon.pid, "SIGKILL");
-    await waitUntil("the processes' end", () => machine.marked.length === 0);
+    await waitUntil("the processes' end", () => machine.isQuiet);
   });
 });
 

@@ -205,6 +205,7 @@ describe.skipIf(!canUseTerminal)("keys", () => {
     await type("again\n");
     await waitFor((screen) => screen.includes("again\nagain"), "cat again");
     await press("C-c");
+    await waitFor((screen) => /\^C\s*inner>$/.test(screen), "the prompt after cat");
     await type("exit 9\n");
     expect(await status()).toBe("9");
   });

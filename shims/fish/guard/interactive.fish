@@ -101,7 +101,7 @@ function __guard_preexec --on-event fish_preexec
 end
 
 function __guard_prompt --on-event fish_prompt
-    command $__guard_agent/guard-ask prompt fish $fish_pid </dev/null 2>/dev/null
+    command $__guard_agent/guard-ask prompt fish $fish_pid $status </dev/null 2>/dev/null
     set -g __guard_at_prompt yes
     test "$__guard_bound_for" = "$fish_key_bindings"; and return
     set -g __guard_bound_for $fish_key_bindings
