@@ -6,6 +6,7 @@ import { DIALECTS, type Dialect } from "../core/command.ts";
 import { MODES, type Mode, type Ruling } from "../core/ruling.ts";
 import type { CheckInput, Engine } from "../decide/engine.ts";
 import { describeCap } from "../policy/cap-mode.ts";
+import { firstSentence } from "./first-sentence.ts";
 import { printProblem } from "./print.ts";
 
 const HELP = `guard check: what would happen to a line, and why
@@ -164,12 +165,6 @@ function findMisuse(values: Values, positionals: readonly string[]): string | un
 function findStreamMisuse(positionals: readonly string[]): string | undefined {
   if (positionals.length > 0) return "--stdin reads the lines from stdin; there must be none after --";
   return fstatSync(0).isDirectory() ? "stdin is a folder" : undefined;
-}
-
-/** Node's message goes on with advice about quoting that does not fit here. */
-function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split(". ")[0] ?? message;
 }
 
 function parse(args: readonly string[]) {

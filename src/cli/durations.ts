@@ -9,3 +9,9 @@ export function describeMs(ms: number): string {
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
+
+/** The same for what may be short: one unit, as exact as it matters. */
+export function showMs(ms: number): string {
+  if (ms >= 60_000) return describeMs(ms);
+  return ms >= 1_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms < 10 ? ms.toFixed(2) : Math.round(ms)} ms`;
+}

@@ -24,8 +24,14 @@ const HELP = `guard ${VERSION}: stands between AI coding agents and this machine
   guard grants revoke ID    forgets one: the same line asks again
   guard mode [MODE]         shows or switches a running session's mode
   guard check -- LINE       what would happen to a line, and why; runs nothing
+  guard log [FILTER…]       what was recorded; --follow, --json; show ID,
+                            export, verify, repair, prune
+  guard stats               what was checked, asked and denied, and its cost
   guard policy show|lint|test|trust|untrust|forget
                             the policy files that count here
+  guard suggest             rules that would have answered your questions
+  guard replay --policy FILE
+                            what another policy would have done
   guard doctor [-- AGENT]   what guard holds on this machine, proven by trying
       [--tier full|gate|confined|advisory]
   guard help [COMMAND]      guard --version
@@ -49,7 +55,11 @@ const TOPICS = [
   "grants",
   "mode",
   "check",
+  "log",
+  "stats",
   "policy",
+  "suggest",
+  "replay",
   "doctor",
 ];
 
@@ -75,7 +85,11 @@ export async function main(args: readonly string[]): Promise<number> {
       case "resolve":
       case "grants":
       case "mode":
+      case "log":
+      case "stats":
       case "doctor":
+      case "suggest":
+      case "replay":
         return await aboutSessions(command, rest);
       case "--version":
       case "-V":
@@ -99,7 +113,18 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function aboutSessions(
-  command: "sessions" | "console" | "pending" | "resolve" | "grants" | "mode" | "doctor",
+  command:
+    | "sessions"
+    | "console"
+    | "pending"
+    | "resolve"
+    | "grants"
+    | "mode"
+    | "log"
+    | "stats"
+    | "doctor"
+    | "suggest"
+    | "replay",
   args: readonly string[],
 ): Promise<number> {
   const io = (await import("./session-io.ts")).terminalIo();
@@ -116,8 +141,16 @@ async function aboutSessions(
       return (await import("./grants.ts")).runGrants(args, io);
     case "mode":
       return (await import("./mode.ts")).runMode(args, io);
+    case "log":
+      return (await import("./log.ts")).runLog(args, io);
+    case "stats":
+      return (await import("./stats.ts")).runStats(args, io);
     case "doctor":
       return (await import("./doctor.ts")).runDoctor(args, io);
+    case "suggest":
+      return (await import("./suggest.ts")).runSuggest(args, io);
+    case "replay":
+      return (await import("./replay.ts")).runReplay(args, io);
   }
 }
 

@@ -16,3 +16,8 @@ export function settingsAsWritten(settings: Settings): Record<string, SettingVal
     reveal: settings.reveal,
   };
 }
+
+/** Patterns for secrets, which stand beside the settings in a file. */
+export function redactAsWritten({ redact }: Settings): readonly string[] {
+  return redact.map(({ name, pattern }) => `${name} ${pattern}`);
+}

@@ -4,7 +4,7 @@ import { type LoadOutcome, loadPolicy } from "../policy/load.ts";
 import { formatProblem, POLICY_LAYERS, type PolicyLayers, type Rule } from "../policy/policy.ts";
 import { detectProfiles } from "../policy/profiles.ts";
 import { type PolicyCall, printJson, printLine, printProblem } from "./policy-io.ts";
-import { settingsAsWritten } from "./policy-settings.ts";
+import { redactAsWritten, settingsAsWritten } from "./policy-settings.ts";
 import { linesOf } from "./render-policy.ts";
 
 export async function showPolicy(call: PolicyCall): Promise<number> {
@@ -41,6 +41,7 @@ function viewOf({ layers, warnings }: Loaded, { places, remembered }: PolicyCall
     project: layers.projectFile,
     mode: layers.mode,
     settings: settingsAsWritten(layers.settings),
+    redact: redactAsWritten(layers.settings),
     pkillProcesses: [...layers.context.pkillProcesses],
     profiles: profilesWithOrigin(layers.profiles, remembered ?? []),
     /** What the user answered when guard run offered profiles; null: never. */

@@ -4,7 +4,7 @@ import { loadPolicy } from "../policy/load.ts";
 import type { PolicyLayers } from "../policy/policy.ts";
 import { trust, untrust } from "../policy/trust.ts";
 import { type PolicyCall, printLine, printProblem } from "./policy-io.ts";
-import { settingsAsWritten } from "./policy-settings.ts";
+import { redactAsWritten, settingsAsWritten } from "./policy-settings.ts";
 import { refuse } from "./policy-show.ts";
 
 export async function trustPolicy(call: PolicyCall): Promise<number> {
@@ -81,8 +81,11 @@ function changes(before: PolicyLayers, after: PolicyLayers): string[] {
     (name) => !before.context.pkillProcesses.has(name),
   );
   const profiles = after.profiles.filter(({ layer }) => layer === "project").map(({ name }) => name);
+  const hidden = redactAsWritten(before.settings);
+  const hides = redactAsWritten(after.settings).filter((text) => !hidden.includes(text));
   return [
     ...settings,
+    ...hides.map((text) => `redact, in guard's records: ${text}`),
     ...(processes.length > 0 ? [`pkill_processes: ${processes.join(", ")}`] : []),
     ...(profiles.length > 0 ? [`profiles: ${profiles.join(", ")}`] : []),
   ];

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { firstSentence } from "./first-sentence.ts";
 import { type PolicyCall, type PolicyIo, prepareCall, printProblem } from "./policy-io.ts";
 
 const HELP = `guard policy: the policy files that count here
@@ -73,7 +74,7 @@ function parse(args: string[]) {
       options: { json: { type: "boolean" }, cwd: { type: "string" }, help: { type: "boolean", short: "h" } },
     });
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: firstSentence(error) };
   }
 }
 

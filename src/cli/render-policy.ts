@@ -18,6 +18,7 @@ export function linesOf(view: View, layers: PolicyLayers, columns: number): stri
       (wish) => `         ${wish.from} asks for ${wish.mode}; guard mode ${wish.mode} in a session allows it`,
     ),
     ...shown.map((text, at) => `${at === 0 ? "settings" : "        "} ${text}`),
+    ...view.redact.map((text, at) => `${at === 0 ? "redact  " : "        "} ${text}`),
     ...profileTexts(view).flatMap((text, at) =>
       wrapText(at === 0 ? "profiles " : " ".repeat(9), text, columns),
     ),

@@ -4,6 +4,7 @@ import { REVOKE_REPLY } from "../protocol/control-messages.ts";
 import { problemOf } from "./control-problem.ts";
 import { describeMatch } from "./describe-match.ts";
 import { type HeldGrant, listHeld } from "./held-answers.ts";
+import { noteChange } from "./note-change.ts";
 import { brokenTexts, removeSaved, type SavedAnswer } from "./saved-answers.ts";
 import {
   isInsideSession,
@@ -64,6 +65,7 @@ async function revokeGrant(found: HeldGrant, { output, cwd }: RevokeOptions, io:
     sayProblem(io, session === "" ? problem : `session ${session}: ${problem}`);
     return 1;
   }
+  if (folder === undefined) noteChange({ action: "answer forgotten", by: "grants", line: found.line }, io);
   if (output === "json") sayJson(io, { id, kind, ...(session === "" ? {} : { session }) });
   else say(io, `forgotten: ${found.line}`);
   return 0;
@@ -78,6 +80,7 @@ async function revokeSaved(
   const { file } = outcome;
   switch (outcome.kind) {
     case "removed": {
+      noteChange({ action: "rules removed", by: "grants", file, rules: outcome.ids }, io);
       if (output === "json") sayJson(io, { id, kind: "rule", file, rules: outcome.ids });
       else {
         const gone = answer.rules.filter((rule) => outcome.ids.includes(rule.id));

@@ -4,6 +4,7 @@ import { DATAGRAMS, OPENING, OPENING_IN_WORDS } from "../core/opening.ts";
 import { MODES } from "../core/ruling.ts";
 import type { RunOptions } from "../launcher/run-options.ts";
 import { CONSOLES } from "../protocol/consoles.ts";
+import { firstSentence } from "./first-sentence.ts";
 import { printProblem, printText } from "./print.ts";
 
 const HELP = `guard run: starts an agent; every command it runs is judged first
@@ -92,7 +93,7 @@ function readOptions(args: readonly string[]): Read {
   try {
     parsed = parse(at < 0 ? args : args.slice(0, at));
   } catch (error) {
-    const problem = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
+    const problem = firstSentence(error);
     return refuse(
       at < 0 ? `${problem}; what follows the agent's name is the agent's: guard run -- AGENT …` : problem,
     );

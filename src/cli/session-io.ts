@@ -2,6 +2,8 @@
 import { makeVisible } from "../core/visible.ts";
 import { listSessionPlaces, type SessionPlace } from "../ipc/session-folder.ts";
 
+export { firstSentence } from "./first-sentence.ts";
+
 export interface SessionIo {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
@@ -46,12 +48,6 @@ export function sayJson(io: SessionIo, value: unknown): void {
 export function sayUsage(io: SessionIo, command: string, problem: string): 2 {
   sayProblem(io, `${command}: ${problem}; guard ${command} --help shows how it is used`);
   return 2;
-}
-
-/** Node's message goes on with advice about quoting that does not fit here. */
-export function firstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split(". ")[0] ?? message;
 }
 
 /** Inside a session it is the agent that asks. Not the wall, which is control/: a word for honest programs. */

@@ -18,7 +18,13 @@ test.for([
   ["grants", "--help"],
   ["check", "--help"],
   ["policy", "--help"],
+  ["suggest", "--help"],
+  ["replay", "--help"],
   ["doctor", "--help"],
+  ["log", "--help"],
+  ["log", "show", "--help"],
+  ["log", "export", "--help"],
+  ["stats", "--help"],
 ])("guard %s %s", (args) => {
   const { status, stdout } = help(...args);
   expect(status).toBe(0);

@@ -112,6 +112,14 @@ test("settings have the names of the file, in rows that fit", async () => {
   });
 });
 
+test("patterns for secrets are shown, those of a project when it becomes trusted", async () => {
+  const redact = (name: string) => `version: 1\nredact: [{name: ${name}, pattern: "${name}_[a-z]{8}"}]\n`;
+  const { run } = makeShell({ user: redact("mine"), project: redact("ours") });
+  expect((await run("show")).out).toMatch(/^redact {3}mine mine_\[a-z\]\{8\}$/m);
+  expect((await run("trust")).out).toContain("redact, in guard's records: ours ours_[a-z]{8}");
+  expect(JSON.parse((await run("show", "--json")).out).redact).toHaveLength(2);
+});
+
 describe("what was answered when guard run offered profiles", () => {
   const YOURS = "you accepted it for this project; guard policy forget takes that back";
 

@@ -67,6 +67,8 @@ export async function startIn(
   );
   if (started.kind === "refused") throw new Error(started.problems.join("\n"));
   const { state } = started;
+  const problem = await started.openRecord();
+  if (problem !== undefined) throw new Error(problem);
   onTestFinished(async () => {
     state.approvals.end("the test is over");
     await state.recorder.close();

@@ -1,0 +1,26 @@
+/** How recorded checks went, in words. A no stands out: that is what nobody may overlook. */
+import { type Outcomes, questionsOf } from "../learn/seen.ts";
+
+export function describeOutcomes(outcomes: Outcomes): string {
+  const { yes, no, silent, ran, stopped } = outcomes;
+  const answers = [
+    ...(yes > 0 ? [`${yes} yes`] : []),
+    ...(no > 0 ? [`${no} NO`] : []),
+    ...(silent > 0 ? [`${silent} unanswered`] : []),
+  ].join(", ");
+  const asked = questionsOf(outcomes);
+  const isAll = ran + stopped === 0;
+  return [
+    ...(asked > 0 ? [isAll ? answers : `asked ${times(asked)} (${answers})`] : []),
+    ...(ran > 0 ? [`ran ${times(ran)} unasked`] : []),
+    ...(stopped > 0 ? [`denied ${times(stopped)} unasked`] : []),
+  ].join(", ");
+}
+
+export function times(count: number): string {
+  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+}
+
+export function plural(count: number, word: string): string {
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
+}
