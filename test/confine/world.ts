@@ -19,6 +19,7 @@ import { makeHiddenTemplates } from "../../src/confine/hidden-files.ts";
 import { type ConfineFacts, type ConfinePlan, planConfinement } from "../../src/confine/plan.ts";
 import { findSystemProgram } from "../../src/ipc/system-program.ts";
 import { buildRoom } from "./build-room.ts";
+import { planAs } from "./plan-as.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NOBODY = 65_534;
@@ -116,13 +117,7 @@ export class World {
       dev: this.#isInRoom ? "room" : "bwrap",
       ...more,
     };
-    if (this.uid === ownUid) return planConfinement(facts);
-    // What a user can get at is asked of the kernel: it must be that user who asks.
-    const script = `import("${ROOT}/dist/confine/plan.js").then(({ planConfinement }) =>
-      process.stdout.write(JSON.stringify(planConfinement(${JSON.stringify(facts)}))))`;
-    const asked = this.#spawn(process.execPath, ["-e", script]);
-    if (asked.status !== 0) throw new Error(asked.stderr);
-    return JSON.parse(asked.stdout) as ConfinePlan;
+    return this.uid === ownUid ? planConfinement(facts) : planAs(this.uid, facts);
   }
 
   /** A line of sh inside. */

@@ -38,7 +38,7 @@ const FACTS = [
 ];
 
 export function terminalOf(pane: Pane): Terminal {
-  const view = () => pane.command("capture-pane", "-p");
+  const view = () => pane.look();
   const isThere = (screen: string, what: RegExp | string) =>
     typeof what === "string" ? screen.includes(what) : what.test(screen);
   const waitFor = async (condition: (screen: string) => boolean, what: string) => {

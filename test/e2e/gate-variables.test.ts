@@ -1,12 +1,28 @@
 /** Variables that bring code into a program, set by whoever starts it: each row was a hole once, or a question too many. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hasGate } from "../helpers/gate.ts";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
 import { GatedSession, type How } from "./gated-session.ts";
 
 let session: GatedSession;
-afterEach(() => session.end());
+afterEach(() => rmSync(join(session.project, "mark"), { force: true }));
+
+/** All rows of one session: none of them changes what another may do. */
+function startOnce(console: "none" | "wait"): void {
+  beforeAll(() => {
+    session = new GatedSession(console);
+  });
+  afterAll(() => session.end());
+}
+
+function startEach(console: "none" | "wait"): void {
+  beforeEach(() => {
+    session = new GatedSession(console);
+  });
+  afterEach(() => session.end());
+}
 
 /** PROJECT stands for the session's own. */
 function inProject(text: string): string {
@@ -23,6 +39,7 @@ function filled({ env = {}, ...how }: How): How {
 type Row = readonly [name: string, argv: readonly string[], env: Readonly<Record<string, string>>];
 
 describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with nobody to ask", () => {
+  startOnce("none");
   const brought: readonly Row[] = [
     ["a value that ends in the sign", ["bash", "-c", "ls -d /"], { BASH_ENV: "PROJECT/evil.sh=" }],
     ["guard's name for the user's ZDOTDIR", ["zsh", "-c", "ls -d /"], { GUARD_USER_ZDOTDIR: "PROJECT" }],
@@ -41,7 +58,6 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with nobody to ask", () => 
     ["an old name of perl's", ["shasum", "/etc/hostname"], { PERLLIB: "PROJECT" }],
   ];
   test.for(brought)("%s brings nothing in", async ([, argv, env]) => {
-    session = new GatedSession("none");
     const evil = `: > ${join(session.project, "mark")}\n`;
     for (const name of ["evil.sh", "evil.sh=", ".zshenv"]) session.write(name, evil);
     session.write("strict.pm", `open(my $f, ">", "${join(session.project, "mark")}"); 1;\n`);
@@ -65,13 +81,11 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with nobody to ask", () => 
     ],
   ];
   test.for(harmless)("%s", async ([, argv, env]) => {
-    session = new GatedSession("none");
     expect(await session.run(argv, filled({ env }))).toMatchObject({ status: 0 });
   });
 
   /** What a hook starts at a prompt where somebody has set them. */
   test("guard's own program may ask with variables that are not for it", async () => {
-    session = new GatedSession("none");
     await session.run(["ls", "-d", "/"]);
     const name = /session ([a-z0-9]{8})/.exec(session.stderr)?.[1] ?? "";
     const ask = join(session.root, "r/guard", name, "agent/guard-ask");
@@ -82,7 +96,6 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with nobody to ask", () => 
   });
 
   test("an agent that starts itself again with a shell's file does not make it everybody's", async () => {
-    session = new GatedSession("none");
     session.write("evil.sh", ": > mark\n");
     const again = [process.execPath, join(session.root, "agent.mjs")];
     const inner = JSON.stringify({ id: 1, argv: ["bash", "-c", "ls -d /"] });
@@ -96,8 +109,8 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with nobody to ask", () => 
 });
 
 describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with a person", () => {
+  startEach("wait");
   test("the question says which variable brings another compiler", async () => {
-    session = new GatedSession("wait");
     session.write("Makefile", "all:\n\t@echo made\n");
     const running = session.run(["make"], filled({ env: { COMPILER_PATH: "PROJECT" } }));
     const { id, reasons } = await session.question();
@@ -107,7 +120,6 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with a person", () => {
   });
 
   test("the agent's own git in another repository is asked about as such, and as nothing else", async () => {
-    session = new GatedSession("wait");
     const commit = (env: Readonly<Record<string, string>>) => session.run(["git", "commit"], filled({ env }));
     const plain = commit({});
     const first = await session.question();
@@ -120,6 +132,17 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with a person", () => {
     await other;
   });
 
+  test("make below make, with words of its own, is one question", async () => {
+    session.write("Makefile", "all:\n\t@$(MAKE) -s -C sub\n");
+    session.write("sub/Makefile", "all:\n\t@/bin/echo $(WORD)\n");
+    const { ran, asked } = await session.allowing(session.line("make -j2 WORD='a b'"));
+    expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining("a b\n") });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with a person who says yes to each", () => {
+  startOnce("wait");
   const said: readonly [line: string, questions: number][] = [
     ["LD=PROJECT/evil make", 1],
     ['LD="PROJECT"/evil make', 1],
@@ -137,20 +160,10 @@ describe.skipIf(!hasGate || MACHINE_HAS_ORG_POLICY)("with a person", () => {
   test.for(said)(
     "the caller's LD is a part of the answer if the line says so: %s",
     async ([line, questions]) => {
-      session = new GatedSession("wait");
       session.write("Makefile", "all:\n\t@echo made\n");
       const how = filled({ env: { LD: "PROJECT/evil" } });
       const { asked } = await session.allowing(session.run(["bash", "-c", inProject(line)], how));
       expect(asked).toHaveLength(questions);
     },
   );
-
-  test("make below make, with words of its own, is one question", async () => {
-    session = new GatedSession("wait");
-    session.write("Makefile", "all:\n\t@$(MAKE) -s -C sub\n");
-    session.write("sub/Makefile", "all:\n\t@/bin/echo $(WORD)\n");
-    const { ran, asked } = await session.allowing(session.line("make -j2 WORD='a b'"));
-    expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining("a b\n") });
-    expect(asked).toHaveLength(1);
-  });
 });

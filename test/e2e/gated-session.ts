@@ -87,6 +87,7 @@ export class GatedSession {
     options: readonly string[] = [],
     homeFiles: Readonly<Record<string, string>> = {},
     surroundings?: Surroundings,
+    path = process.env["PATH"],
   ) {
     this.root = surroundings?.root ?? mkdtempSync("/tmp/gs-");
     this.home = surroundings?.home ?? join(this.root, "home");
@@ -115,7 +116,7 @@ export class GatedSession {
       cwd: this.project,
       stdio: ["pipe", "pipe", "pipe"],
       env: surroundings?.env ?? {
-        PATH: `${this.bin}:${process.env["PATH"]}`,
+        PATH: `${this.bin}:${path}`,
         HOME: this.home,
         XDG_RUNTIME_DIR: runtime,
       },
@@ -198,7 +199,7 @@ export class GatedSession {
       const [question] = await this.pending();
       if (ran !== undefined) return { ran, asked };
       if (this.#hasEnded) throw new Error(`the session ended before its line did: ${this.stderr}`);
-      if (question === undefined) await pause(5);
+      if (question === undefined) await Promise.race([pause(20), running]);
       else {
         asked.push(question.line);
         await this.resolve(question.id, "once");

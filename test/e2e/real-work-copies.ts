@@ -30,6 +30,8 @@ export interface Job {
   readonly anyOrder?: true;
   /** It needs namespaces of its own: confined root has none. */
   readonly unconfinedAsRoot?: true;
+  /** Of this machine, where it is not that of all tests. */
+  readonly path?: string;
   /** What this machine has not got. */
   readonly needs?: string | undefined;
 }
@@ -49,7 +51,7 @@ export interface Twice {
 
 export async function runTwice(job: Job): Promise<Twice> {
   const isFree = job.unconfinedAsRoot && process.getuid?.() === 0;
-  const session = new GatedSession("wait", isFree ? ["--confine", "off"] : []);
+  const session = new GatedSession("wait", isFree ? ["--confine", "off"] : [], {}, undefined, job.path);
   try {
     makeProject(session.project, job);
     const plain = outcomeOf(runPlain(session, job), session.project, job);
@@ -72,10 +74,10 @@ function makeProject(project: string, { files = {}, prepare }: Job): void {
   prepare?.(project);
 }
 
-function runPlain(session: GatedSession, { line, env }: Job): Ran {
+function runPlain(session: GatedSession, { line, env, path = process.env["PATH"] }: Job): Ran {
   const done = spawnSync("bash", ["-c", line], {
     cwd: session.project,
-    env: { PATH: `${session.bin}:${process.env["PATH"]}`, HOME: session.home, ...env },
+    env: { PATH: `${session.bin}:${path}`, HOME: session.home, ...env },
     encoding: "utf8",
     input: "",
     maxBuffer: 1 << 26,

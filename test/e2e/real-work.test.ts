@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { hasGate } from "../helpers/gate.ts";
 import { MACHINE_HAS_ORG_POLICY } from "../helpers/org-policy.ts";
 import { type Job, runTwice } from "./real-work-copies.ts";
@@ -28,7 +28,9 @@ const bwrapNeeds =
 const INSIDE = { Makefile: "all:\n\techo $$PPID > made; touch /usr/x || ls -d /dev/null\n" };
 
 const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
-const pythonIsScript = spawnSync("sh", ["-c", 'head -c2 "$(command -v python3)"']).stdout.toString() === "#!";
+const PATH = inject("wholePath");
+const pythonIsScript =
+  spawnSync("sh", ["-c", 'head -c2 "$(command -v python3)"'], { env: { PATH } }).stdout.toString() === "#!";
 
 const jobs: Readonly<Record<string, Job>> = {
   "make of 120 C files, four at once, and the program run": {
@@ -100,6 +102,7 @@ const jobs: Readonly<Record<string, Job>> = {
   },
   "python by a version manager": {
     line: "python3 -c 'import os; os.system(\"echo x > x\")'",
+    path: PATH,
     needs: pythonIsScript ? undefined : "python3 of a version manager",
   },
   "bwrap with make": {

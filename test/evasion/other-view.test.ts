@@ -1,6 +1,7 @@
 /** A name is believed, or an answer kept, for a file that guard has read: so whoever runs it must find that very file. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Run } from "../launcher/guard-run.ts";
 import { GuardMachine, whyNot } from "./guard-machine.ts";
@@ -32,9 +33,8 @@ async function answerFirst(run: Run): Promise<number> {
     hasEnded = true;
   });
   while (!hasEnded) {
-    const pending = JSON.parse((await here.guard(["pending", "--json"])) || "[]") as {
-      readonly id: string;
-    }[];
+    const pending = await here.machine.pending();
+    if (pending.length === 0) await pause(5);
     for (const { id } of pending.filter(({ id }) => !asked.includes(id))) {
       asked.push(id);
       await here.guard(["resolve", id, "--decision", asked.length === 1 ? "session" : "deny"]);

@@ -1,6 +1,7 @@
 /** Questions that wait below the real `guard run`, and what happens meanwhile: kill -9, files that are swapped, memory that is flipped. */
 import { readFileSync, readlinkSync, renameSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { until } from "../helpers/until.ts";
 import { waitUntil } from "../launcher/wait-until.ts";
 import { GuardMachine, whyNot } from "./guard-machine.ts";
 
@@ -48,10 +49,6 @@ describe.skipIf(whyNot.length > 0)("kill -9 while questions wait", () => {
   );
 });
 
-interface Pending {
-  readonly id: string;
-}
-
 describe.skipIf(whyNot.length > 0)("a script that is swapped by rename while its question waits", () => {
   const starts: readonly [name: string, line: string][] = [
     ["given to its shell", "/bin/bash ./x.sh"],
@@ -63,10 +60,9 @@ describe.skipIf(whyNot.length > 0)("a script that is swapped by rename while its
     place.write("x.sh", "#!/bin/sh\n/usr/bin/touch harmless\n");
     place.write("y.sh", `#!/bin/sh\nexec ${place.canary}\n`);
     const run = here.start(place.script(`${line}; echo status $?`), "wait");
-    let pending: readonly Pending[] = [];
-    while (pending.length === 0) pending = JSON.parse(await here.guard(["pending", "--json"])) as Pending[];
+    const { id } = await until("the question", async () => (await here.machine.pending())[0]);
     renameSync(`${place.folder}/y.sh`, `${place.folder}/x.sh`);
-    await here.guard(["resolve", pending[0]?.id ?? "", "--decision", "once"]);
+    await here.guard(["resolve", id, "--decision", "once"]);
     await run.shows("status 126");
     await run.closed;
     expect(run.stderr).toMatch(

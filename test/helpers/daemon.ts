@@ -13,10 +13,12 @@ const DAEMON = resolve(import.meta.dirname, "../../bin/guard-daemon.cjs");
 export type Fields = Readonly<Record<string, string>>;
 
 export class TestDaemon {
-  readonly home = mkdtempSync("/tmp/daemon-test-");
-  readonly folder = join(this.home, "run/abcdefgh");
-  readonly project = join(this.home, "project");
-  readonly auditFile = join(this.home, ".local/state/guard/audit/permissions.jsonl");
+  readonly home: string;
+  readonly session: string;
+  readonly folder: string;
+  readonly project: string;
+  readonly auditFile: string;
+  readonly database: string;
   readonly child: ChildProcess;
   readonly exited: Promise<number | string>;
   /** What guard run finds when nothing of the tree is left. */
@@ -25,9 +27,16 @@ export class TestDaemon {
   #wake: () => void = () => undefined;
   #stderr = "";
 
-  constructor(env: NodeJS.ProcessEnv = {}) {
+  /** `at`: a home that outlives this daemon, or a session beside others. */
+  constructor(env: NodeJS.ProcessEnv = {}, at: { readonly home?: string; readonly session?: string } = {}) {
+    this.home = at.home ?? mkdtempSync("/tmp/daemon-test-");
+    this.session = at.session ?? "abcdefgh";
+    this.folder = join(this.home, "run", this.session);
+    this.project = join(this.home, "project");
+    this.database = join(this.home, ".local/state/guard/audit.db");
+    this.auditFile = join(this.home, ".local/state/guard/audit/permissions.jsonl");
     mkdirSync(join(this.folder, "agent"), { recursive: true, mode: 0o700 });
-    mkdirSync(join(this.folder, "control"), { mode: 0o700 });
+    mkdirSync(join(this.folder, "control"), { recursive: true, mode: 0o700 });
     mkdirSync(join(this.project, ".git"), { recursive: true });
     this.child = spawn(process.execPath, ["--max-semi-space-size=4", DAEMON], {
       stdio: ["ignore", "ignore", "pipe", "pipe"],
@@ -98,7 +107,7 @@ export class TestDaemon {
   async start(more: Partial<StartMessage> = {}): Promise<Extract<ToLauncher, { op: "ready" }>> {
     this.send({
       op: "start",
-      session: "abcdefgh",
+      session: this.session,
       folder: this.folder,
       cwd: this.project,
       launcherPid: process.pid,

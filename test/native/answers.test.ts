@@ -1,5 +1,5 @@
 /** Every answer but a whole allow (for a note: noted) ends in 126 and one line that says what to do. */
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALLOW_FIELDS, frameOf, type Reply } from "./answering-socket.ts";
 import { buildClients } from "./clients.ts";
 import { run, startSession } from "./session.ts";
@@ -134,7 +134,6 @@ const NOTES: readonly Row[] = [
 ];
 
 const clients = buildClients();
-afterAll(() => clients.remove());
 
 describe.each(clients.all)("answers: $name", (client) => {
   async function expectAnswer(args: readonly string[], { reply, stderr }: Row): Promise<void> {

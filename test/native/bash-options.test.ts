@@ -75,7 +75,6 @@ if (!(HAS_SCRIPT && HAS_BASH)) process.stdout.write("test/native: rows on a term
 const root = mkdtempSync(join(tmpdir(), "guard-bash-"));
 const clients = buildCompiled();
 afterAll(() => {
-  clients.remove();
   rmSync(root, { recursive: true });
 });
 const scriptFile = join(root, "script.sh");

@@ -1,8 +1,8 @@
 /** The clients under test, built from the sources into a folder of their own: nothing here depends on dist/. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeOnce } from "../helpers/made-once.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 export const SHIMS_SOURCE = join(ROOT, "shims");
@@ -15,7 +15,6 @@ export interface Client {
 
 export interface Clients {
   readonly compiled: readonly Client[];
-  remove(): void;
 }
 
 export interface AllClients extends Clients {
@@ -31,16 +30,25 @@ if (!HAS_COMPILER)
 
 export const SHIMMED = ["tool", "bash", "python3", "guard-askew"];
 
-export function buildCompiled(root = mkdtempSync(join(tmpdir(), "guard-clients-"))): Clients {
-  const compiled = HAS_COMPILER ? [buildPlain(root), ...buildSanitized(root)] : [];
-  return { compiled, remove: () => rmSync(root, { recursive: true, force: true }) };
+/** Once for all test files. */
+export function buildCompiled(): Clients {
+  if (!HAS_COMPILER) return { compiled: [] };
+  const root = makeOnce("compiled-clients", (folder) => {
+    buildPlain(folder);
+    buildSanitized(folder);
+  });
+  const compiled = [
+    { name: "guard-ask", native: join(root, "plain") },
+    { name: "guard-ask with sanitizers", native: join(root, "sanitized") },
+  ];
+  return { compiled: compiled.filter(({ native }) => existsSync(native)) };
 }
 
 export function buildClients(): AllClients {
-  const root = mkdtempSync(join(tmpdir(), "guard-clients-"));
-  const built = buildCompiled(root);
-  const fallback = buildFallback(root);
-  return { ...built, fallback, all: [...built.compiled, fallback] };
+  const { compiled } = buildCompiled();
+  const root = makeOnce("fallback-client", buildFallback);
+  const fallback = { name: "the fallback in node", native: join(root, "native") };
+  return { compiled, fallback, all: [...compiled, fallback] };
 }
 
 export function make(args: readonly string[]): string {
@@ -50,31 +58,30 @@ export function make(args: readonly string[]): string {
 }
 
 /** The client's part only: the seat has tests of its own. */
-function buildPlain(root: string): Client {
+function buildPlain(root: string): void {
   const native = join(root, "plain");
   make([`OUT=${native}`, join(native, "guard-ask")]);
   addShims(native);
-  return { name: "guard-ask", native };
 }
 
-function buildSanitized(root: string): readonly Client[] {
+function buildSanitized(root: string): void {
   const native = join(root, "sanitized");
   try {
     make([`OUT=${native}`, join(native, "guard-ask-asan")]);
   } catch (error) {
     process.stdout.write(`test/native: no sanitized build: ${String(error)}\n`);
-    return [];
+    rmSync(native, { recursive: true, force: true });
+    return;
   }
   renameSync(join(native, "guard-ask-asan"), join(native, "guard-ask"));
   addShims(native);
-  return [{ name: "guard-ask with sanitizers", native }];
 }
 
 /** src/ask, bundled the way the build does it. */
-function buildFallback(root: string): Client {
-  const native = join(root, "fallback/native");
-  mkdirSync(native, { recursive: true });
-  const bundle = join(root, "fallback/ask.mjs");
+function buildFallback(root: string): void {
+  const native = join(root, "native");
+  mkdirSync(native);
+  const bundle = join(root, "ask.mjs");
   const rolldown = join(ROOT, "node_modules/.bin/rolldown");
   const options = ["--format", "esm", "--platform", "node", "--log-level", "warn"];
   const ran = spawnSync(rolldown, [join(ROOT, "src/ask/main.ts"), "-o", bundle, ...options], {
@@ -83,14 +90,13 @@ function buildFallback(root: string): Client {
   if (ran.status !== 0) throw new Error(`rolldown: ${ran.stdout}${ran.stderr}`);
   const script = [
     `#!${process.execPath}`,
-    `import(${JSON.stringify(bundle)}).then(async ({ main }) => {`,
+    'import(require("node:path").join(__dirname, "../ask.mjs")).then(async ({ main }) => {',
     "  process.exitCode = await main(process.argv.slice(2), process.argv[1]);",
     "});",
     "",
   ];
   writeFileSync(join(native, "guard-ask"), script.join("\n"));
   chmodSync(join(native, "guard-ask"), 0o755);
-  return { name: "the fallback in node", native };
 }
 
 function addShims(native: string): void {

@@ -4,10 +4,11 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findSeat } from "../launcher/seat-host.ts";
 
 const SHIMS = resolve(import.meta.dirname, "../../shims");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "guard-probe-")));
-const seat = process.env["GUARD_TEST_SEAT"] ?? join(folder, "guard-seat");
+const seat = findSeat() ?? "";
 const hindered = join(folder, "hindered");
 const hasCompiler = spawnSync("/bin/sh", ["-c", "command -v make && command -v cc"]).status === 0;
 const canTry = hasCompiler && process.platform === "linux" && ["x64", "arm64"].includes(process.arch);
@@ -27,7 +28,6 @@ const COMPILE_LIMIT_MS = 60_000;
 
 beforeAll(() => {
   if (!canTry) return;
-  make(folder);
   execFileSync("cc", [
     "-Wall",
     "-Wextra",

@@ -1,7 +1,7 @@
 /** guard-ask under its own name: each call of the shell hooks, and the fields that reach the daemon. */
 import { rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildClients } from "./clients.ts";
 import { lastAsked, run, startSession } from "./session.ts";
 
@@ -85,11 +85,11 @@ const WRONG_CALLS: readonly (readonly [name: string, args: readonly string[]])[]
   ["a script without --", ["script", "bash", "1", "x.sh"]],
   ["stdin without --", ["stdin", "bash", "1"]],
   ["a note with too many words", ["start", "bash", "1", "2"]],
+  ["a prompt with too many words", ["prompt", "bash", "1", "2", "3"]],
   ["a note without a pid", ["prompt", "bash"]],
 ];
 
 const clients = buildClients();
-afterAll(() => clients.remove());
 
 describe.each(clients.all)("the hooks' questions: $name", (client) => {
   test.for(CHECKS)("asks about $name", async ({ args, fields }) => {
@@ -127,6 +127,14 @@ describe.each(clients.all)("the hooks' questions: $name", (client) => {
     const ran = await run([session.ask, op, "bash", "9"]);
     expect(ran).toEqual({ status: 0, signal: null, stdout: "", stderr: "" });
     expect(lastAsked(session)).toEqual(["guard=1", `op=${op}`, "id=1", "shell=bash", "pid=9"]);
+    await session.end();
+  });
+
+  test("tells how the line before a prompt ended", async () => {
+    const session = await startSession(client);
+    session.socket.answerWith({ kind: "noted" });
+    await run([session.ask, "prompt", "bash", "9", "130"]);
+    expect(lastAsked(session)).toEqual(["guard=1", "op=prompt", "id=1", "shell=bash", "pid=9", "status=130"]);
     await session.end();
   });
 

@@ -1,6 +1,6 @@
 /** Long questions, closed descriptors, and readers that are gone. */
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildClients } from "./clients.ts";
 import { lastAsked, run, startSession } from "./session.ts";
 
@@ -9,7 +9,6 @@ const PIECE = "x".repeat(120_000);
 const LIMIT = 1 << 20;
 
 const clients = buildClients();
-afterAll(() => clients.remove());
 
 /** As many pieces as fit, and a last one that makes the payload exactly `size`. */
 function wordsFor(size: number, overhead: number): readonly string[] {

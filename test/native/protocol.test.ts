@@ -1,13 +1,12 @@
 /** The client's words against the daemon's own: what one writes the other reads. */
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { encodeNoted, encodeVerdict, parseAgentRequest } from "../../src/protocol/agent-messages.ts";
 import type { Reply } from "./answering-socket.ts";
 import { buildClients, type Client } from "./clients.ts";
 import { type Ran, run, startSession } from "./session.ts";
 
 const clients = buildClients();
-afterAll(() => clients.remove());
 
 function framed(payload: Buffer): Reply {
   const head = Buffer.alloc(4);
@@ -40,6 +39,7 @@ const CALLS = [
   ["stdin", ["stdin", "zsh", "12", "--"], ALLOW],
   ["start", ["start", "fish", "12"], encodeNoted("1")],
   ["prompt", ["prompt", "bash", "12"], encodeNoted("1")],
+  ["prompt with a status", ["prompt", "zsh", "12", "-1"], encodeNoted("1")],
 ] as const;
 
 describe.each(clients.all)("client and daemon agree: $name", (client) => {

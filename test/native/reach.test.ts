@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startAnsweringSocket } from "./answering-socket.ts";
 import { buildClients, HAS_COMPILER } from "./clients.ts";
 import { run, type Session, startSession } from "./session.ts";
@@ -13,7 +13,6 @@ const GONE =
 const LINE = ["line", "bash", "1", "--", "ls"];
 
 const clients = buildClients();
-afterAll(() => clients.remove());
 
 /** guard-ask at a place without a socket. */
 function askElsewhere(session: Session): string {

@@ -1,7 +1,7 @@
 /** What a shim asks, and that nothing runs without an allow. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALLOW_FIELDS, frameOf } from "./answering-socket.ts";
 import { buildCompiled } from "./clients.ts";
 import { lastAsked, run, start, startSession } from "./session.ts";
@@ -9,7 +9,6 @@ import { lastAsked, run, start, startSession } from "./session.ts";
 const SHOW = '#!/bin/sh\nprintf "%s:" "ran $0" "$@"\n';
 
 const clients = buildCompiled();
-afterAll(() => clients.remove());
 
 describe.each(clients.compiled)("what a shim asks: $name", (client) => {
   test("all fields, with its own pid and every argument", async () => {

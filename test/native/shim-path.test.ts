@@ -1,14 +1,13 @@
 /** The walk along PATH: which program a shim finds. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildCompiled } from "./clients.ts";
 import { lastAsked, run, type Session, startSession } from "./session.ts";
 
 const SHOW = '#!/bin/sh\nprintf "%s:" "ran $0" "$@"\n';
 
 const clients = buildCompiled();
-afterAll(() => clients.remove());
 
 /** ROOT stands for the session's folder, SHIMS for its shims. */
 interface PathRow {

@@ -1,7 +1,7 @@
 /** What a shim starts after an allow: the program, as if there were no shim. */
 import { mkdirSync, renameSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALLOW_FIELDS, frameOf } from "./answering-socket.ts";
 import { buildCompiled } from "./clients.ts";
 import { lastAsked, run, type Session, start, startSession, until } from "./session.ts";
@@ -9,7 +9,6 @@ import { lastAsked, run, type Session, start, startSession, until } from "./sess
 const SHOW = '#!/bin/sh\nprintf "%s:" "ran $0" "$@"\n';
 
 const clients = buildCompiled();
-afterAll(() => clients.remove());
 
 const inBin = (session: Session) => ({ env: { PATH: `${join(session.root, "bin")}:/usr/bin:/bin` } });
 

@@ -1,12 +1,11 @@
 /** A question may wait for long: what happens to the client meanwhile. */
 import { readFileSync } from "node:fs";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ALLOW_FIELDS, frameOf } from "./answering-socket.ts";
 import { buildClients } from "./clients.ts";
 import { type Session, type Started, start, startSession, until } from "./session.ts";
 
 const clients = buildClients();
-afterAll(() => clients.remove());
 
 const WAITS = "guard: waits for an answer: guard console (in another terminal); Ctrl-C gives up";
 

@@ -394,3 +394,14 @@ test.skipIf(missing)("the shell tells when it starts and when it shows a prompt"
   const pids = new Set(stub.asked.map((fields) => fields.get("pid")?.[0]));
   expect(pids.size).toBe(1);
 });
+
+test.skipIf(missing)(
+  "each prompt tells how the line before it ended, whatever else runs at a prompt",
+  async () => {
+    const bashrc = "PROMPT_COMMAND='false; true'";
+    bash = await startBash({ folder, agentFolder: stub.agentFolder, bashrc });
+    for (const line of ["false", "(exit 42)", "true"]) await bash.enter(line);
+    const told = stub.asked.flatMap((fields) => fields.get("status") ?? []);
+    expect(told.slice(-3)).toEqual(["1", "42", "0"]);
+  },
+);

@@ -356,6 +356,14 @@ describe.skipIf(MISSING)("allowed", () => {
       "prompt",
     ]);
   });
+
+  test("each prompt tells how the line before it ended, whatever else runs at a prompt", async () => {
+    await type(["false", "sh -c 'exit 42'", "true"], {
+      config: "function mine --on-event fish_prompt; false; end",
+    });
+    const told = session.stub.asked.flatMap((fields) => fields.get("status") ?? []);
+    expect(told.slice(-3)).toEqual(["1", "42", "0"]);
+  });
 });
 
 /** Where fish took a suggestion back, blanks stay. */

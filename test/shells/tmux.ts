@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { openControl } from "./tmux-control.ts";
 
 const run = promisify(execFile);
 
@@ -17,6 +18,8 @@ export interface Pane {
   screen(): Promise<string>;
   /** Gives the screen for which it is true; fails with the last screen. */
   waitFor(condition: (screen: string) => boolean, what: string): Promise<string>;
+  /** What is on the screen now, no scrollback; with more words of capture-pane. Takes less than a command. */
+  look(...words: readonly string[]): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
   /** Any command of tmux's own; gives what it prints. */
   command(...words: readonly string[]): Promise<string>;
@@ -34,6 +37,8 @@ export interface PaneStart {
 
 const DEADLINE_MS = 20_000;
 const POLL_MS = 15;
+/** Nobody who has seen something is at a key sooner. */
+const HAND_MS = 10;
 
 export async function startPane({ argv, cwd, env, before = [] }: PaneStart): Promise<Pane> {
   const server = `guard-test-${process.pid}-${randomBytes(4).toString("hex")}`;
@@ -57,15 +62,21 @@ export async function startPane({ argv, cwd, env, before = [] }: PaneStart): Pro
     "--",
     ...argv,
   );
-  const screen = async () => (await tmux("capture-pane", "-p", "-J", "-S", "-")).replace(/\s+$/, "");
+  const control = await openControl([program, ...first, "-L", server], env);
+  const look = (...words: readonly string[]) => control.command(["capture-pane", "-p", ...words]);
+  const byHand = async (...words: readonly string[]): Promise<void> => {
+    await sleep(HAND_MS);
+    await tmux(...words);
+  };
+  const screen = async () => (await look("-J", "-S", "-")).replace(/\s+$/, "");
   return {
-    type: async (text) => void (await tmux("send-keys", "-l", "--", whole(text))),
-    press: async (...keys) => void (await tmux("send-keys", "--", ...keys)),
-    paste: async (text) =>
-      void (await tmux("set-buffer", "--", whole(text), ";", "paste-buffer", "-p", "-r")),
+    type: (text) => byHand("send-keys", "-l", "--", whole(text)),
+    press: (...keys) => byHand("send-keys", "--", ...keys),
+    paste: (text) => byHand("set-buffer", "--", whole(text), ";", "paste-buffer", "-p", "-r"),
     screen,
     waitFor: (condition, what) => waitFor(screen, condition, what),
-    resize: async (columns, rows) => void (await tmux("resize-window", "-x", `${columns}`, "-y", `${rows}`)),
+    look,
+    resize: (columns, rows) => byHand("resize-window", "-x", `${columns}`, "-y", `${rows}`),
     command: tmux,
     kill: async () => void (await tmux("kill-server").catch(() => undefined)),
   };

@@ -174,6 +174,12 @@ describe.skipIf(MISSING)("allowed", () => {
     ]);
   });
 
+  test("each prompt tells how the line before it ended, whatever else runs at a prompt", async () => {
+    await type(["false", "sh -c 'exit 42'", "true"], { rc: "mine() { false }; precmd_functions=(mine)" });
+    const told = session.stub.asked.flatMap((fields) => fields.get("status") ?? []);
+    expect(told.slice(-3)).toEqual(["1", "42", "0"]);
+  });
+
   test("a login shell installs after .zlogin", async () => {
     await type(["echo a"], { args: ["-l"], rc: "zle -N accept-line x; x() { zle .accept-line }" });
     expect(session.stub.lines()).toEqual(["echo a"]);
