@@ -8,8 +8,10 @@ import { loadKnowledge } from "../dist/classify/load-knowledge.js";
 import { createEngine } from "../dist/decide/engine.js";
 import { parseLine } from "../dist/parse/parse.js";
 import { benchApprovals } from "./approvals.mjs";
+import { benchLog } from "./audit.mjs";
 import { benchConfinement } from "./confine.mjs";
 import { benchGate } from "./gate.mjs";
+import { benchRecord } from "./record.mjs";
 import { benchSession } from "./session.mjs";
 
 const HOME = "/home/me";
@@ -48,6 +50,8 @@ coldStart();
 await benchSession();
 await benchApprovals();
 benchGate();
+await benchRecord();
+benchLog();
 benchConfinement(console.log);
 
 async function throughput(name, some, rounds) {
