@@ -4,31 +4,12 @@
  * No libc: node may have another one than the compiler.
  */
 #include <asm/unistd.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "bare-call.h"
-
-/* Of node's stable interface for modules, what is used here. */
-typedef struct napi_env_ *napi_env;
-typedef struct napi_value_ *napi_value;
-typedef struct napi_info_ *napi_info;
-typedef napi_value (*napi_function)(napi_env, napi_info);
-int napi_create_function(napi_env, const char *, size_t, napi_function, void *, napi_value *);
-int napi_set_named_property(napi_env, napi_value, const char *, napi_value);
-int napi_get_cb_info(napi_env, napi_info, size_t *, napi_value *, napi_value *, void **);
-int napi_get_value_int32(napi_env, napi_value, int32_t *);
-int napi_get_value_string_utf8(napi_env, napi_value, char *, size_t, size_t *);
-int napi_create_int64(napi_env, int64_t, napi_value *);
+#include "node-module.h"
 
 enum { MOVE_SELF = 0x800, DELETE_SELF = 0x400, CLOSE_ON_EXEC = 02000000, NOT_WAITING = 04000 };
-enum { SOCKET_LEVEL = 1, PEER_CREDENTIALS = 17, INVALID = -22, PATH_ROOM = 4096 };
-
-static napi_value give(napi_env env, long number) {
-  napi_value value = NULL;
-  napi_create_int64(env, number, &value);
-  return value;
-}
+enum { SOCKET_LEVEL = 1, PEER_CREDENTIALS = 17, PATH_ROOM = 4096 };
 
 /* (): a descriptor that tells of moves; or a negative errno. */
 static napi_value open_moves(napi_env env, napi_info info) {
@@ -64,12 +45,6 @@ static napi_value user_behind(napi_env env, napi_info info) {
   return give(env, result < 0 ? result : (long)behind.user);
 }
 
-static void offer(napi_env env, napi_value exports, const char *name, napi_function function) {
-  napi_value value = NULL;
-  if (napi_create_function(env, name, SIZE_MAX, function, NULL, &value) == 0) napi_set_named_property(env, exports, name, value);
-}
-
-__attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env, napi_value exports);
 napi_value napi_register_module_v1(napi_env env, napi_value exports) {
   offer(env, exports, "openMoves", open_moves);
   offer(env, exports, "watchMove", watch_move);

@@ -142,7 +142,7 @@ const DOORS: Record<string, readonly string[]> = {
     "redact",
   ],
   "node:url": ["audit", "classify", "policy", "build", "engine", "cli", "launcher"],
-  "node:util": ["cli", "disk"],
+  "node:util": ["cli", "disk", "audit"],
   "node:crypto": ["core"],
   "node:stream": ["cli", "ipc", "launcher", "doctor"],
   "zod/mini": ["protocol", "ipc", "launcher", "doctor"],

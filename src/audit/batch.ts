@@ -1,28 +1,36 @@
-/** Records on their way: rows are in the open transaction, lines are held until the copy takes them all. */
+/** Records on their way: chained, each with the row that the database gets and the line that the copy gets. */
 import { type Head, hashRecord, lineOf } from "./chain.ts";
 import type { CopyPlace } from "./copy-file.ts";
-import type { Statement } from "./database.ts";
 import { encodeRecord } from "./encode-record.ts";
 import type { EventRecord } from "./record.ts";
+
+export interface Row {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly hash: Buffer;
+  /** Where its line is: in the file that begins with this record, and where it ends there. */
+  readonly first: number;
+  readonly end: number;
+  readonly body: string;
+}
 
 export class Batch {
   head: Head;
   place: CopyPlace;
   readonly nowMs: number;
   readonly strange: string[] = [];
+  readonly rows: Row[] = [];
   readonly #session: string;
-  readonly #insert: Statement;
   readonly #stamp: string;
   #end: number;
   #lines = "";
 
-  constructor(head: Head, place: CopyPlace, nowMs: number, session: string, insert: Statement) {
+  constructor(head: Head, place: CopyPlace, nowMs: number, session: string) {
     this.head = head;
     this.place = place;
     this.#end = place.end;
     this.nowMs = nowMs;
     this.#session = session;
-    this.#insert = insert;
     this.#stamp = new Date(nowMs).toISOString();
   }
 
@@ -34,7 +42,7 @@ export class Batch {
     const line = lineOf(body, hash);
     if (this.#lines === "") this.#end = this.place.end;
     this.#end += Buffer.byteLength(line);
-    this.#insert.run(seq, this.nowMs, hash, this.place.first, this.#end, body);
+    this.rows.push({ seq, atMs: this.nowMs, hash, first: this.place.first, end: this.#end, body });
     this.#lines += line;
     this.head = { seq, hash };
   }
@@ -45,9 +53,5 @@ export class Batch {
 
   lines(): string {
     return this.#lines;
-  }
-
-  get isEmpty(): boolean {
-    return this.#lines === "";
   }
 }

@@ -1,9 +1,11 @@
 /**
- * audit/permissions.jsonl: the records as lines, for tail, grep and other machines. It is written inside the database's write lock, before the
- * commit, and the last row says where it ends: so each writer sees at once whether somebody else has touched it. Never read to decide anything.
+ * audit/permissions.jsonl: the records as lines, for tail, grep and other machines, and the first place that a record is written to: the
+ * database follows. Each writer knows where it ended, and sees at once whether somebody else has touched it. Never read to decide anything.
  */
 import { closeSync, fstatSync, ftruncateSync, readSync, renameSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { getSystemErrorName } from "node:util";
+import { ADDED, loadLineLock, MOVED } from "./line-lock.ts";
 import { explain, openAuditFile } from "./open-file.ts";
 
 export interface CopyPlace {
@@ -21,12 +23,18 @@ const NEWLINE = 10;
 /** The last byte, and one that must not be there. */
 const LOOK = Buffer.alloc(2);
 
+/** Others hold the lock for some microseconds, unless they lose their processor there. */
+const TRIES = 100;
+const SLEEPS = new Int32Array(new SharedArrayBuffer(4));
+
 export class CopyFile {
   readonly path: string;
+  readonly #pathBytes: Buffer;
   #opened: { readonly fd: number; readonly dev: number; readonly ino: number } | undefined;
 
   constructor(path: string) {
     this.path = path;
+    this.#pathBytes = Buffer.from(`${path}\0`);
   }
 
   /** What is wrong, or undefined. */
@@ -68,6 +76,32 @@ export class CopyFile {
     const from = Math.max(0, end - 1);
     const count = readSync(this.#fd(), LOOK, 0, LOOK.length, from);
     return count === end - from && (end === 0 || LOOK[0] === NEWLINE);
+  }
+
+  /** In one step for all other writers, without the database's lock. `moved`: it is not as it was, or somebody writes; nothing was added. */
+  addAt(bytes: Buffer, end: number): Appended | { readonly kind: "moved" } {
+    const result = loadLineLock()?.addAt(this.#fd(), this.#pathBytes, end, bytes) ?? MOVED;
+    if (result === ADDED) return { kind: "appended", end: end + bytes.length };
+    if (result === MOVED) return { kind: "moved" };
+    const code = getSystemErrorName(result);
+    return { kind: "failed", reason: explain(this.path, Object.assign(new Error(code), { code })) };
+  }
+
+  /** Against those who add lines without the database's lock; to be taken inside of that one, and for the file that is open now. */
+  lock(waitMs: number): "locked" | "busy" {
+    const lock = loadLineLock();
+    if (lock === undefined) return "locked";
+    const untilMs = performance.now() + waitMs;
+    for (let tries = 0; lock.lock(this.#fd()) !== 0; tries++) {
+      if (tries < TRIES) continue;
+      if (performance.now() >= untilMs) return "busy";
+      Atomics.wait(SLEEPS, 0, 0, 1);
+    }
+    return "locked";
+  }
+
+  unlock(): void {
+    if (this.#opened !== undefined) loadLineLock()?.unlock(this.#opened.fd);
   }
 
   /** All of it or, as far as that can be done, nothing. `end`: where it ends now. */

@@ -13,7 +13,7 @@ export interface Uncommitted {
 
 export interface Followed {
   readonly place: CopyPlace;
-  /** Lines of a writer that was killed between its line and its commit: they belong to the record. */
+  /** Lines that have no rows yet, of another session or of one that was killed: they belong to the record. */
   readonly uncommitted: readonly Uncommitted[];
   /** In words, for a record of its own. */
   readonly strange?: string;
@@ -39,7 +39,7 @@ export function followCopy(copy: CopyFile, { seq, hash }: Head, { first, end }: 
 }
 
 /** Whole lines, each with the hash that follows from the one before. */
-function readUncommitted(bytes: Buffer, head: Head, from: number): Uncommitted[] {
+export function readUncommitted(bytes: Buffer, head: Head, from: number): Uncommitted[] {
   const found: Uncommitted[] = [];
   let at = 0;
   let before = head;

@@ -1,14 +1,18 @@
 /**
- * Writes on the loop: 20 µs, where a trip to a thread and back takes 60 more, which a program's start below the gate would feel (measured:
- * 7 %). Another thread does all that could take long: when another session has the lock, when the disk was slow, and what must wait for
- * the disk.
+ * Writes on the loop: a trip to a thread and back takes 60 µs, which a program's start below the gate would feel (measured: 7 %). So would a
+ * commit: a record is its line, which is written first; the database follows some milliseconds later, with all that came meanwhile. While it
+ * cannot follow, nothing is on record by its line alone. Another thread does all that could take long: when another session has the lock,
+ * when the disk was slow, and what must wait for the disk.
  */
 import type { RedactPattern } from "../core/redact-pattern.ts";
+import type { Head } from "./chain.ts";
 import { LOG_BYTES } from "./database.ts";
+import { createOpening } from "./opening.ts";
 import type { AuditRecord } from "./record.ts";
 import type { Encoded } from "./redact-record.ts";
+import { createSettling } from "./settling.ts";
 import { SlowDisk } from "./slow-disk.ts";
-import { AuditStore, type Stored, type StoreOptions } from "./store.ts";
+import type { AuditStore, Stored, StoreOptions } from "./store.ts";
 import { createWriteAside, type WriteAside } from "./write-aside.ts";
 
 export type WriterOptions = Omit<StoreOptions, "waitMs" | "opening">;
@@ -21,6 +25,8 @@ export interface LoopWriter {
   readonly write: (texts: readonly string[]) => Promise<Stored>;
   /** Aside: of a long record. */
   readonly encode: (record: AuditRecord, patterns: readonly RedactPattern[]) => Promise<Encoded>;
+  /** The head that the database has. */
+  readonly settle: () => Promise<Head | undefined>;
   readonly prune: (beforeMs: number) => void;
   readonly leave: () => Promise<void>;
   readonly close: () => void;
@@ -28,77 +34,87 @@ export interface LoopWriter {
 
 /** More than this goes out in the background anyway. */
 const MOST_CHARS_ON_LOOP = 64 * 1024;
+/** Many of these share a commit. */
+const MOST_CHARS_QUICK = 16 * 1024;
 /** Some 5 MB of log: what is not carried over yet has to be read by everybody who opens the database. */
 const CARRY_OVER_EVERY = 1_000;
 const PAGE_CHARS = 4_000;
+const ROWS_OF_A_PAGE = 6;
 /** Left by sessions that wrote less than that each. */
 const MOST_LOG_BYTES = 2 * LOG_BYTES;
-/** A session that ends has it for itself, for the time of a sync. */
-const OPEN_TRIES = 200;
-const OPEN_PAUSE_MS = 10;
 
-export function createWriter(options: WriterOptions): LoopWriter {
+/** `onSettled`: lines have got their rows; perhaps something strange was found then. */
+export function createWriter(options: WriterOptions, onSettled: (stored: Stored) => void): LoopWriter {
   const disk = new SlowDisk();
+  const place = createOpening(options);
   let pages = 0;
   let aside: WriteAside | undefined;
-  let store: AuditStore | undefined;
-  let problem = "the audit record is not open";
-  let opening: Promise<string | undefined> | undefined;
-  let tellOpen: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    tellOpen = resolve;
-  });
   const openAside = (): WriteAside => {
     aside ??= createWriteAside(options);
     return aside;
   };
+  const settling = createSettling({
+    waiting: () => place.store()?.waiting ?? 0,
+    settle() {
+      const store = place.store();
+      // A slow disk is not waited for here.
+      if (store === undefined || disk.isSlow()) return { kind: "busy" };
+      countPages(1 + Math.ceil(store.waiting / ROWS_OF_A_PAGE));
+      return disk.timed(() => store.settle());
+    },
+    async settleAside() {
+      const stored = await openAside().takeIn();
+      if (stored.kind === "stored") place.store()?.settledTo(stored.head);
+      return stored;
+    },
+    onSettled,
+  });
 
-  async function open(): Promise<string | undefined> {
-    const found = await openStore(options);
-    if (typeof found === "string") problem = found;
-    else store = found;
-    tellOpen();
-    if (store !== undefined && store.logBytes() > MOST_LOG_BYTES) openAside().carryOver();
-    return store === undefined ? problem : undefined;
+  function countPages(more: number): void {
+    pages += more;
+    if (pages < CARRY_OVER_EVERY) return;
+    pages = 0;
+    openAside().carryOver();
+  }
+
+  async function writeWhole(store: AuditStore, texts: readonly string[], chars: number): Promise<Stored> {
+    // Large ones count for as many pages as they fill.
+    countPages(1 + Math.floor(chars / PAGE_CHARS));
+    const isAside = disk.isSlow() || chars > MOST_CHARS_ON_LOOP;
+    const stored: Stored = isAside ? { kind: "busy" } : disk.timed(() => store.write(texts));
+    return settling.by(stored.kind === "busy" ? await openAside().write(texts) : stored);
   }
 
   return {
-    open() {
-      opening ??= open();
-      return opening;
+    async open() {
+      const problem = await place.open();
+      if ((place.store()?.logBytes() ?? 0) > MOST_LOG_BYTES) openAside().carryOver();
+      return problem;
     },
-    whenOpen: () => opened,
+    whenOpen: () => place.opened,
     async write(texts) {
-      if (store === undefined) return { kind: "failed", reason: problem };
+      const store = place.store();
+      if (store === undefined) return { kind: "failed", reason: place.problem() };
       const chars = texts.reduce((sum, text) => sum + text.length, 0);
-      const startMs = performance.now();
-      // Large ones count for as many pages as they fill.
-      pages += 1 + Math.floor(chars / PAGE_CHARS);
-      if (pages >= CARRY_OVER_EVERY) {
-        pages = 0;
-        openAside().carryOver();
-      }
-      if (disk.isSlow(startMs) || chars > MOST_CHARS_ON_LOOP) return openAside().write(texts);
-      const stored = store.write(texts);
-      disk.note(startMs, performance.now());
-      return stored.kind === "busy" ? openAside().write(texts) : stored;
+      const isQuick = chars <= MOST_CHARS_QUICK && !disk.isSlow() && !settling.isBehind();
+      const added = isQuick ? disk.timed(() => store.add(texts)) : undefined;
+      if (added === undefined) return writeWhole(store, texts, chars);
+      settling.soon();
+      return added;
     },
     encode: (record, patterns) => openAside().encode(record, patterns),
+    async settle() {
+      await settling.now();
+      return place.store()?.seen;
+    },
     prune(beforeMs) {
-      const oldestMs = store?.oldestMs();
+      const oldestMs = place.store()?.oldestMs();
       if (oldestMs !== undefined && oldestMs < beforeMs) openAside().prune(beforeMs);
     },
-    leave: async () => aside?.close(),
-    close: () => store?.close(),
+    async leave() {
+      await settling.now();
+      await aside?.close();
+    },
+    close: () => place.store()?.close(),
   };
-}
-
-async function openStore(options: WriterOptions): Promise<AuditStore | string> {
-  for (let tries = 0; tries < OPEN_TRIES; tries++) {
-    const opened = AuditStore.open({ ...options, waitMs: 0, opening: "first" });
-    if (opened.kind === "open") return opened.store;
-    if (opened.kind !== "busy") return opened.reason;
-    await new Promise((resolve) => setTimeout(resolve, OPEN_PAUSE_MS));
-  }
-  return `${options.file} is held by another process; end that first (guard sessions)`;
 }

@@ -8,11 +8,18 @@ export class SlowDisk {
   #inARow = 0;
   #offLoopUntilMs = 0;
 
-  isSlow(nowMs: number): boolean {
-    return nowMs < this.#offLoopUntilMs;
+  isSlow(): boolean {
+    return performance.now() < this.#offLoopUntilMs;
   }
 
-  note(startMs: number, endMs: number): void {
+  timed<Result>(write: () => Result): Result {
+    const startMs = performance.now();
+    const result = write();
+    this.#note(startMs, performance.now());
+    return result;
+  }
+
+  #note(startMs: number, endMs: number): void {
     const tookMs = endMs - startMs;
     this.#inARow = tookMs > SLOW_WRITE_MS ? this.#inARow + 1 : 0;
     if (tookMs < TOO_SLOW_MS && this.#inARow < SLOW_IN_A_ROW) return;

@@ -9,6 +9,8 @@ export interface LastRow {
   readonly copy_end: number;
 }
 
+export const LAST_ROW = "SELECT seq, at_ms, hash, copy_first, copy_end FROM record ORDER BY seq DESC LIMIT 1";
+
 export type Statements = ReturnType<typeof prepareStatements>;
 
 export function prepareStatements(database: Database) {
@@ -16,9 +18,7 @@ export function prepareStatements(database: Database) {
     begin: database.prepare("BEGIN IMMEDIATE"),
     commit: database.prepare("COMMIT"),
     rollback: database.prepare("ROLLBACK"),
-    last: database.prepare(
-      "SELECT seq, at_ms, hash, copy_first, copy_end FROM record ORDER BY seq DESC LIMIT 1",
-    ),
+    last: database.prepare(LAST_ROW),
     hashOf: database.prepare("SELECT hash FROM record WHERE seq = ?"),
     first: database.prepare("SELECT seq, at_ms FROM record ORDER BY seq LIMIT 1"),
     // Never the last one: the chain goes on from it. Bounded before it is compared: nothing else is read.

@@ -67,12 +67,17 @@ export class StoreFiles {
     return opened.kind === "open" ? this.#take(opened.database) : opened;
   }
 
-  /** Removed or replaced, from outside: then what is open is not the record any more. */
-  lookAgain(): FilesProblem | undefined {
-    const { lookEveryMs = LOOK_EVERY_MS, isPlaceOurs = () => true, file } = this.#options;
+  isLookDue(): boolean {
+    const { lookEveryMs = LOOK_EVERY_MS } = this.#options;
     const sinceMs = this.#nowMs() - this.#lookedAtMs;
     // A clock that was set back must not stop the looking.
-    if (this.#opened !== undefined && sinceMs >= 0 && sinceMs < lookEveryMs) return undefined;
+    return this.#opened === undefined || sinceMs < 0 || sinceMs >= lookEveryMs;
+  }
+
+  /** Removed or replaced, from outside: then what is open is not the record any more. */
+  lookAgain(): FilesProblem | undefined {
+    const { isPlaceOurs = () => true, file } = this.#options;
+    if (!this.isLookDue()) return undefined;
     this.#lookedAtMs = this.#nowMs();
     if (this.#opened !== undefined && !isPlaceOurs()) return undefined;
     if (this.#opened === undefined || statSync(file, { throwIfNoEntry: false })?.ino !== this.#opened.inode) {
@@ -87,10 +92,14 @@ export class StoreFiles {
     return { kind: "failed", reason };
   }
 
-  /** Throws where it cannot be opened. */
+  /** And locks it, for it is written to next. Throws where it cannot be opened. A place that is not guard's any more is left alone. */
   reopenCopy(): void {
-    const reason = this.copy.open();
+    const { isPlaceOurs = () => true, waitMs, file } = this.#options;
+    if (!isPlaceOurs()) return;
+    const reason = prepareFolder(dirname(this.copy.path)) ?? this.copy.open();
     if (reason !== undefined) throw new Error(reason);
+    if (this.copy.lock(waitMs) === "locked") return;
+    throw Object.assign(new Error(`${this.copy.path}, beside ${file}, is held`), { code: "SQLITE_BUSY" });
   }
 
   close(): void {

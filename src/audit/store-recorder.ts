@@ -1,7 +1,4 @@
-/**
- * The recorder that the daemon has: records of one turn of the loop go out together, in one commit, and whoever waits for them is told
- * after it.
- */
+/** The recorder that the daemon has: records of one turn of the loop go out together, and whoever waits for them is told after that. */
 
 import type { RedactPattern } from "../core/redact-pattern.ts";
 import type { Head } from "./chain.ts";
@@ -40,20 +37,23 @@ export function createRecorder(options: RecorderOptions): LateRecorder {
   const { patterns = () => NO_PATTERNS, onStrange = () => undefined } = options;
   const encode = createEncode(patterns);
   const queue = new RecordQueue();
-  const writer = createWriter(options);
+  const writer = createWriter(options, take);
   let writing: Promise<void> | undefined;
   let closed = false;
   let head: Head | undefined;
+
+  function take(stored: Stored): void {
+    if (stored.kind !== "stored") return;
+    if (head === undefined || stored.head.seq > head.seq) head = stored.head;
+    stored.strange.forEach(onStrange);
+  }
 
   async function writeAll(): Promise<void> {
     // What one turn of the loop appends goes out together.
     await writer.whenOpen();
     for (let batch = queue.take(); batch; batch = queue.take()) {
       const stored = await writer.write(batch.texts);
-      if (stored.kind === "stored") {
-        head = stored.head;
-        stored.strange.forEach(onStrange);
-      }
+      take(stored);
       batch.tell(outcomeOf(stored, options.file));
     }
     writing = undefined;
@@ -81,6 +81,10 @@ export function createRecorder(options: RecorderOptions): LateRecorder {
       return isLong(record, patterns) ? writer.encode(record, patterns()).then(put) : put(encode(record));
     },
     head: () => head,
+    async settle() {
+      await writing;
+      return writer.settle();
+    },
     prune: (beforeMs) => (closed ? undefined : writer.prune(beforeMs)),
     leave,
     async close() {

@@ -1,13 +1,16 @@
 /**
- * The record itself: audit.db, and its copy in lines. One transaction writes a batch: chain, rows, lines, commit. "stored" is said after the
- * commit and never before; whatever fails leaves nothing behind. Synchronous: who calls it on a loop must know that it is quick (recorder).
+ * The record itself: audit.db, and its copy in lines. The lines come first, and decide the order; the database follows them. `add` writes lines
+ * alone, which is enough to be on record, and `settle` gives them their rows; `write` does both in one transaction, and whatever fails in it
+ * leaves nothing behind. Synchronous: who calls it on a loop must know that it is quick (loop-writer.ts).
  */
 import { statSync } from "node:fs";
-import { Batch } from "./batch.ts";
+import { Batch, type Row } from "./batch.ts";
 import type { Head } from "./chain.ts";
 import type { CopyPlace } from "./copy-file.ts";
 import { explainSqlite } from "./database.ts";
 import { findCopyEnd, followCopy, type Uncommitted } from "./follow-copy.ts";
+import { isLeftOver, timeOf } from "./left-over.ts";
+import { QuickLines } from "./quick-lines.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 import type { LastRow } from "./statements.ts";
 import { type FilesOptions, type FilesProblem, StoreFiles } from "./store-files.ts";
@@ -41,17 +44,52 @@ const CLOCK_SET_BACK_MS = 1_000;
 export class AuditStore {
   readonly #options: StoreOptions;
   readonly #files: StoreFiles;
-  /** The last record that this store has seen: it cannot vanish. */
+  readonly #quick: QuickLines;
+  /** The last record that this store has seen in the database: it cannot vanish. */
   #seen: Head | undefined;
 
   private constructor(options: StoreOptions) {
     this.#options = options;
     this.#files = new StoreFiles(options);
+    this.#quick = new QuickLines(options.session, options.rotateBytes ?? ROTATE_BYTES);
   }
 
   static open(options: StoreOptions): OpenedStore {
     const store = new AuditStore(options);
     return store.#files.open() ?? { kind: "open", store };
+  }
+
+  /** The quick way: on record when it says so, though the rows come with `settle`. Undefined: not this time, `write` it. */
+  add(texts: readonly string[]): Stored | undefined {
+    if (this.#files.isLookDue()) return undefined;
+    const added = this.#quick.add(texts, this.#files.copy, this.#nowMs());
+    return added?.kind === "stored" ? { ...added, strange: [] } : added;
+  }
+
+  /** The last record that this store has seen in the database. */
+  get seen(): Head | undefined {
+    return this.#seen;
+  }
+
+  /** How many lines have no rows yet. */
+  get waiting(): number {
+    return this.#quick.waiting.length;
+  }
+
+  /** Gives the lines of `add` their rows. Whatever fails: they stay on record as lines, and are taken in by who writes next. */
+  settle(): Stored {
+    return this.#safely(() => this.#insertWaiting() ?? this.#write(() => undefined));
+  }
+
+  /** Another thread of this process has done it. */
+  settledTo(head: Head): void {
+    this.#quick.settledTo(head);
+    this.#seen = head;
+  }
+
+  /** Lines that somebody else has added, or a killed session, get their rows. */
+  takeIn(): Stored {
+    return this.#safely(() => this.#write(() => undefined));
   }
 
   write(texts: readonly string[]): Stored {
@@ -123,35 +161,76 @@ export class AuditStore {
     }
   }
 
-  #write(fill: (batch: Batch) => void): Stored {
-    const { copy, statements, database } = this.#files;
+  /** Undefined: the database does not end where the waiting lines begin. */
+  #insertWaiting(): Stored | undefined {
+    const { statements, database } = this.#files;
     statements.begin.run();
-    let copied: number | undefined;
     try {
-      const batch = this.#startBatch();
-      fill(batch);
-      if (batch.isEmpty) {
+      const row = statements.last.get() as LastRow | undefined;
+      const last = row && this.#giveRows(row);
+      if (last === undefined) {
         statements.rollback.run();
-        return { kind: "stored", head: batch.head, strange: [] };
-      }
-      copied = batch.place.end;
-      const appended = copy.append(batch.lines(), batch.place.end);
-      if (appended.kind === "failed") {
-        statements.rollback.run();
-        return appended;
+        return undefined;
       }
       statements.commit.run();
-      this.#seen = batch.head;
-      return { kind: "stored", head: batch.head, strange: batch.strange };
+      this.#quick.settledTo(last);
+      this.#seen = last;
+      return { kind: "stored", head: last, strange: [] };
     } catch (error) {
-      if (copied !== undefined) copy.cutTo(copied);
       if (database?.inTransaction) statements.rollback.run();
       throw error;
     }
   }
 
+  /** To those that wait, from memory: whatever happened to their lines. Undefined: there are none, or they do not follow this one. */
+  #giveRows(row: LastRow): LastRow | undefined {
+    const { waiting } = this.#quick;
+    const last = waiting.at(-1);
+    if (last === undefined || !this.#quick.follows(row)) return undefined;
+    this.#insert(waiting);
+    return { seq: last.seq, at_ms: last.atMs, hash: last.hash, copy_first: last.first, copy_end: last.end };
+  }
+
+  #insert(rows: readonly Row[]): void {
+    const { insert } = this.#files.statements;
+    for (const { seq, atMs, hash, first, end, body } of rows) insert.run(seq, atMs, hash, first, end, body);
+  }
+
+  #write(fill: (batch: Batch) => void): Stored {
+    const { copy, statements, database } = this.#files;
+    statements.begin.run();
+    let copied: number | undefined;
+    try {
+      if (copy.lock(this.#options.waitMs) === "busy") {
+        statements.rollback.run();
+        return { kind: "busy" };
+      }
+      const batch = this.#startBatch();
+      fill(batch);
+      this.#insert(batch.rows);
+      copied = batch.place.end;
+      const appended = batch.rows.length === 0 ? undefined : copy.append(batch.lines(), copied);
+      if (appended?.kind === "failed") {
+        statements.rollback.run();
+        return appended;
+      }
+      statements.commit.run();
+      this.#seen = batch.head;
+      const end = appended?.end ?? copied;
+      this.#quick.stand({ head: batch.head, place: { ...batch.place, end }, atMs: batch.nowMs });
+      return { kind: "stored", head: batch.head, strange: batch.strange };
+    } catch (error) {
+      if (copied !== undefined) copy.cutTo(copied);
+      if (database?.inTransaction) statements.rollback.run();
+      throw error;
+    } finally {
+      copy.unlock();
+    }
+  }
+
   #startBatch(): Batch {
-    const row = this.#files.statements.last.get() as LastRow | undefined;
+    const found = this.#files.statements.last.get() as LastRow | undefined;
+    const row = found && (this.#giveRows(found) ?? found);
     const batch = row === undefined ? this.#startEmpty() : this.#startAfter(row);
     const { rotateBytes = ROTATE_BYTES } = this.#options;
     if (batch.place.end > rotateBytes) this.#rotate(batch);
@@ -177,19 +256,38 @@ export class AuditStore {
   #startAfter(row: LastRow): Batch {
     const { copy, statements } = this.#files;
     const strange = this.#findVanished(row);
-    // Another session, or another thread of ours, has gone on in a new file: nobody else does so while we hold the lock.
-    if (!copy.endsAt(row.copy_end) && !copy.isStillThere()) this.#files.reopenCopy();
+    // Another session, or another thread of ours, has gone on in a new file: nobody else does so while we hold the locks.
+    if (!copy.isStillThere()) this.#files.reopenCopy();
     const followed = followCopy(copy, row, { first: row.copy_first, end: row.copy_end });
     for (const { seq, body, hash, end } of followed.uncommitted)
       statements.insert.run(seq, timeOf(body), hash, row.copy_first, end, body);
     const head = followed.uncommitted.at(-1) ?? row;
-    const cut = describeAdopted(followed.uncommitted, this.#options.file);
+    const lost = this.#findLost();
+    const cut = this.#describeAdopted(followed.uncommitted, row);
     const from = strange !== undefined && this.#seen && this.#seen.seq > head.seq ? this.#seen : head;
     const batch = this.#batch(from, followed.place);
     if (strange !== undefined) batch.strange.push(strange);
     if (followed.strange !== undefined) batch.strange.push(followed.strange);
     if (cut !== undefined) batch.strange.push(cut);
+    if (lost !== undefined) batch.strange.push(lost);
     return batch;
+  }
+
+  #describeAdopted(lines: readonly Uncommitted[], row: LastRow): string | undefined {
+    const [first] = lines;
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined || isLeftOver(lines, row, this.#files.copy.path))
+      return undefined;
+    return `${this.#options.file} had lost records ${first.seq} to ${last.seq}: they are back, from the lines beside it`;
+  }
+
+  /** Lines of ours that waited for their rows, and that nobody has taken in. */
+  #findLost(): string | undefined {
+    const last = this.#quick.waiting.at(-1);
+    if (last === undefined) return undefined;
+    const there = this.#files.statements.hashOf.get(last.seq) as LastRow | undefined;
+    if (there?.hash.equals(last.hash)) return undefined;
+    return `${this.#files.copy.path} was changed from outside: record ${last.seq} was taken out of it before the database had it`;
   }
 
   /** What this store wrote or saw last must still be there, as it was. */
@@ -205,6 +303,10 @@ export class AuditStore {
     return `${this.#options.file} was changed from outside: record ${seen.seq} is ${there ? "another one" : "gone"}`;
   }
 
+  #nowMs(): number {
+    return (this.#options.nowMs ?? Date.now)();
+  }
+
   #rotate(batch: Batch): void {
     const problem = this.#files.copy.rotate(batch.place.first, batch.head.seq);
     if (problem !== undefined) throw new Error(problem);
@@ -212,19 +314,6 @@ export class AuditStore {
   }
 
   #batch(head: Head, place: CopyPlace): Batch {
-    const { nowMs = Date.now, session } = this.#options;
-    return new Batch(head, place, nowMs(), session, this.#files.statements.insert);
+    return new Batch(head, place, this.#nowMs(), this.#options.session);
   }
-}
-
-/** What a killed writer leaves is one batch, of one moment. More was in the database once, and was taken out of it. */
-function describeAdopted(lines: readonly Uncommitted[], file: string): string | undefined {
-  const [first] = lines;
-  const last = lines.at(-1);
-  if (first === undefined || last === undefined || timeOf(first.body) === timeOf(last.body)) return undefined;
-  return `${file} had lost records ${first.seq} to ${last.seq}: they are back, from the lines beside it`;
-}
-
-function timeOf(body: string): number {
-  return Date.parse(/"timestamp":"([^"]+)"/.exec(body)?.[1] ?? "") || 0;
 }

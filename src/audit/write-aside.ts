@@ -8,6 +8,8 @@ import type { FromThread, ThreadData, ToThread } from "./writer-thread.ts";
 
 export interface WriteAside {
   readonly write: (texts: readonly string[]) => Promise<Stored>;
+  /** Lines that have no rows yet. */
+  readonly takeIn: () => Promise<Stored>;
   readonly encode: (record: AuditRecord, patterns: readonly RedactPattern[]) => Promise<Encoded>;
   /** Nobody waits for these two. */
   readonly carryOver: () => void;
@@ -70,6 +72,7 @@ export function createWriteAside({
 
   return {
     write: async (texts) => asStored(await ask({ op: "write", texts })),
+    takeIn: async () => asStored(await ask({ op: "take-in" })),
     encode: async (record, patterns) => asEncoded(await ask({ op: "encode", record, patterns })),
     carryOver: () => tell({ op: "carry-over" }),
     prune: (beforeMs) => tell({ op: "prune", beforeMs }),

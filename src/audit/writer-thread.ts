@@ -10,6 +10,7 @@ export type ThreadData = Pick<StoreOptions, "file" | "session" | "rotateBytes">;
 
 export type ToThread =
   | { readonly op: "write"; readonly id: number; readonly texts: readonly string[] }
+  | { readonly op: "take-in"; readonly id: number }
   | {
       readonly op: "encode";
       readonly id: number;
@@ -40,7 +41,15 @@ function serve(port: NonNullable<typeof parentPort>, data: ThreadData): void {
   port.on("message", (message: ToThread) => {
     switch (message.op) {
       case "write":
-        return answer(message.id, write(openOnce(), message.texts));
+        return answer(
+          message.id,
+          write(openOnce(), (store) => store.write(message.texts)),
+        );
+      case "take-in":
+        return answer(
+          message.id,
+          write(openOnce(), (store) => store.takeIn()),
+        );
       case "encode":
         return answer(message.id, createEncode(() => message.patterns)(message.record));
       case "carry-over": {
@@ -63,8 +72,8 @@ function prune(data: ThreadData, beforeMs: number): void {
   }
 }
 
-function write(opened: OpenedStore, texts: readonly string[]): Stored {
-  if (opened.kind === "open") return opened.store.write(texts);
+function write(opened: OpenedStore, by: (store: AuditStore) => Stored): Stored {
+  if (opened.kind === "open") return by(opened.store);
   return opened.kind === "busy" ? opened : { kind: "failed", reason: opened.reason };
 }
 

@@ -118,12 +118,13 @@ const NOTE_HEAD_EVERY_MS = 60_000;
 /** A session that is killed has told where the record stood not long before. */
 function noteHeads({ recorder, auditFile, session }: SessionState): void {
   let noted = 0;
-  setInterval(() => {
-    const head = recorder.head();
+  const note = async (): Promise<void> => {
+    const head = await recorder.settle();
     if (head === undefined || head.seq === noted) return;
     noted = head.seq;
     noteHead(auditFile, session, head);
-  }, NOTE_HEAD_EVERY_MS).unref();
+  };
+  setInterval(() => void note(), NOTE_HEAD_EVERY_MS).unref();
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

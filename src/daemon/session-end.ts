@@ -38,7 +38,7 @@ export function createSessionEnd(state: SessionState, seat: Seat, changed: Chang
       session: state.session,
       details: { why, ...state.agentEnd, checks, denied },
     });
-    const head = state.recorder.head();
+    const head = await state.recorder.settle();
     if (head !== undefined) noteHead(state.auditFile, state.session, head);
     removeSessionFolder(state.folder);
   }

@@ -1,9 +1,10 @@
 /**
- * What was recorded, for people who ask: log, stats, suggest, replay, verify. This folder reads audit.db and never writes to it; what it makes
- * for itself (index.db) can be thrown away at any time.
+ * What was recorded, for people who ask: log, stats, suggest, replay, verify. This folder reads audit.db and never writes to it, but for lines
+ * that a killed session has left (audit/take-in.ts); what it makes for itself (index.db) can be thrown away at any time.
  */
 import { existsSync } from "node:fs";
-import { type Database, openDatabase } from "../audit/database.ts";
+import { closeQuietly, type Database, explainSqlite, openDatabase } from "../audit/database.ts";
+import { takeInLines } from "../audit/take-in.ts";
 
 export type OpenedHistory =
   | { readonly kind: "open"; readonly database: Database }
@@ -19,7 +20,7 @@ export function openHistory(file: string): OpenedHistory {
   switch (opened.kind) {
     case "open":
       return hasRecords(opened.database)
-        ? opened
+        ? takenIn(file, opened.database)
         : {
             kind: "failed",
             reason: `${file} holds no record at all; guard log repair makes it anew from the lines`,
@@ -29,6 +30,20 @@ export function openHistory(file: string): OpenedHistory {
     case "damaged":
     case "failed":
       return { kind: "failed", reason: opened.reason };
+  }
+}
+
+function takenIn(file: string, database: Database): OpenedHistory {
+  try {
+    takeInLines(file, database);
+    return { kind: "open", database };
+  } catch (error) {
+    closeQuietly(database);
+    const explained = explainSqlite(file, error);
+    return {
+      kind: "failed",
+      reason: explained.kind === "busy" ? `${file} is held by another process` : explained.reason,
+    };
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/audit/database.ts";
+import { copyOf } from "../../src/audit/store.ts";
 import { countStats } from "../../src/history/stats.ts";
 import { makeWorld, verdict, type World } from "./made-record.ts";
 
@@ -53,7 +54,23 @@ describe("it is made anew when", () => {
       ({ file }) => change(file, "UPDATE record SET hash = zeroblob(32) WHERE seq = 2"),
       [1, 2],
     ],
-    ["the last records are gone", ({ file }) => change(file, "DELETE FROM record WHERE seq = 2"), [1]],
+    [
+      "the last records are gone, with their lines",
+      ({ file }) => {
+        change(file, "DELETE FROM record WHERE seq = 2");
+        const [first] = readFileSync(copyOf(file), "utf8").split("\n");
+        writeFileSync(copyOf(file), `${first}\n`);
+      },
+      [1],
+    ],
+    [
+      "the last records were put back, with other ones behind",
+      ({ file, write }) => {
+        change(file, "DELETE FROM record WHERE seq = 2");
+        write([verdict()]);
+      },
+      [1, 2, 3],
+    ],
     ["the first records were removed", ({ file }) => change(file, "DELETE FROM record WHERE seq = 1"), [2]],
   ])("%s", ([, harm, seqs]) => {
     const world = makeWorld([verdict(), verdict({ command: "rm x" })]);
