@@ -1,6 +1,7 @@
 /*
- * For guard's record: a line that is added to the copy in one step, as seen by every other writer, and the lock for it. Node has
- * no function for locks. Loaded by src/audit/line-lock.ts. Nothing here waits, and what fails leaves the file as it was.
+ * For guard's record: lines that are chained and added to the copy in one step, as seen by every other writer, and the lock for
+ * it. Node has no function for locks, and its hash takes longer than the writing. Loaded by src/audit/line-lock.ts. Nothing here
+ * waits, and what fails leaves the file as it was.
  * No libc: node may have another one than the compiler.
  */
 #include <asm/unistd.h>
@@ -8,10 +9,13 @@
 
 #include "bare-call.h"
 #include "node-module.h"
+#include "sha256.h"
 
 enum { LOCK = 2, NOT_WAITING = 4, UNLOCK = 8, THIS_FOLDER = -100, OF_DESCRIPTOR = 0x1000, NO_LINK = 0x100 };
-enum { BUSY = -11, FULL = -28, WRITTEN = 0, MOVED = 1 };
+enum { BUSY = -11, FULL = -28, MOVED = 0 };
 enum { LOOKED_AT = STATX_SIZE | STATX_INO };
+/* Of a line, beyond its body: the field's name, 64 digits, and the end. */
+enum { FIELD = 9, DIGITS = 2 * SHA256_BYTES, CLOSING = 3, MORE = FIELD + DIGITS + CLOSING - 1 };
 
 static long try_lock(int fd) {
   return bare_call(__NR_flock, fd, LOCK | NOT_WAITING, 0, 0, 0);
@@ -33,28 +37,94 @@ static int is_as_it_was(int fd, const char *path, uint64_t end) {
 /* All of it, or the file as it was. */
 static long add(int fd, uint64_t end, const void *bytes, size_t length) {
   long written = bare_call(__NR_write, fd, (long)bytes, (long)length, 0, 0);
-  if (written == (long)length) return WRITTEN;
+  if (written == (long)length) return written;
   bare_call(__NR_ftruncate, fd, (long)end, 0, 0, 0);
   return written < 0 ? written : FULL;
 }
 
-/* (descriptor, path with its NUL, end, bytes): WRITTEN there; MOVED, or locked by another, and nothing is written; or a negative errno. */
-static napi_value add_at(napi_env env, napi_info info) {
-  napi_value given[4];
-  size_t count = 4, path_length = 0, length = 0;
-  int32_t fd = -1;
-  int64_t end = -1;
-  void *path = NULL, *bytes = NULL;
-  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != 0 || count != 4 || napi_get_value_int32(env, given[0], &fd) != 0 ||
-      napi_get_buffer_info(env, given[1], &path, &path_length) != 0 || napi_get_value_int64(env, given[2], &end) != 0 ||
-      napi_get_buffer_info(env, given[3], &bytes, &length) != 0)
-    return give(env, INVALID);
-  if (path_length == 0 || ((const char *)path)[path_length - 1] != '\0' || end < 0 || length == 0) return give(env, INVALID);
+static uint8_t *put(uint8_t *to, const char *bytes, size_t length) {
+  for (size_t at = 0; at < length; at++) *to++ = (uint8_t)bytes[at];
+  return to;
+}
+
+/* The body without its last bracket, then its hash as the last field: as lineOf (src/audit/chain.ts) has it. */
+static uint8_t *put_line(uint8_t *to, const uint8_t *body, size_t length, const uint8_t *hash) {
+  static const char digits[] = "0123456789abcdef";
+  to = put(to, (const char *)body, length - 1);
+  to = put(to, ",\"hash\":\"", FIELD);
+  for (int at = 0; at < SHA256_BYTES; at++) {
+    *to++ = (uint8_t)digits[hash[at] >> 4];
+    *to++ = (uint8_t)digits[hash[at] & 15];
+  }
+  return put(to, "\"}\n", CLOSING);
+}
+
+static void hash_body(const uint8_t *before, const uint8_t *body, size_t length, uint8_t *out) {
+  struct sha256 hash;
+  sha256_begin(&hash);
+  sha256_add(&hash, before, SHA256_BYTES);
+  sha256_add(&hash, body, length);
+  sha256_end(&hash, out);
+}
+
+struct room {
+  uint8_t *bytes;
+  size_t length;
+};
+
+/* BODIES, each ended by a newline, become lines in LINES; their hashes come behind the one before them in HASHES. 0: no room, or no bodies. */
+static size_t chain(struct room bodies, struct room hashes, struct room lines) {
+  uint8_t *to = lines.bytes, *hash = hashes.bytes;
+  size_t from = 0;
+  for (size_t at = 0; at < bodies.length; at++) {
+    if (bodies.bytes[at] != '\n') continue;
+    size_t length = at - from, used = (size_t)(to - lines.bytes);
+    if (length == 0 || (size_t)(hash - hashes.bytes) + 2 * SHA256_BYTES > hashes.length || used + length + MORE > lines.length) return 0;
+    hash_body(hash, bodies.bytes + from, length, hash + SHA256_BYTES);
+    hash += SHA256_BYTES;
+    to = put_line(to, bodies.bytes + from, length, hash);
+    from = at + 1;
+  }
+  return from == bodies.length ? (size_t)(to - lines.bytes) : 0;
+}
+
+static int take_room(napi_env env, napi_value value, struct room *room) {
+  void *bytes = NULL;
+  size_t length = 0;
+  if (napi_get_buffer_info(env, value, &bytes, &length) != 0) return 0;
+  *room = (struct room){bytes, length};
+  return 1;
+}
+
+static long add_locked(int fd, const char *path, uint64_t end, struct room lines, size_t length) {
   long result = try_lock(fd);
-  if (result != 0) return give(env, result == BUSY ? MOVED : result);
-  result = is_as_it_was(fd, path, (uint64_t)end) ? add(fd, (uint64_t)end, bytes, length) : MOVED;
+  if (result != 0) return result == BUSY ? MOVED : result;
+  result = is_as_it_was(fd, path, end) ? add(fd, end, lines.bytes, length) : MOVED;
   unlock(fd);
-  return give(env, result);
+  return result;
+}
+
+/*
+ * (descriptor, path with its NUL, end, bodies, how many bytes of them, hashes, lines): how many bytes were added there; MOVED, or locked by another,
+ * and nothing was; or a negative errno. LINES is room to work in.
+ */
+static napi_value add_at(napi_env env, napi_info info) {
+  napi_value given[7];
+  size_t count = 7;
+  int32_t fd = -1, used = -1;
+  int64_t end = -1;
+  struct room path, bodies, hashes, lines;
+  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != 0 || count != 7 || napi_get_value_int32(env, given[0], &fd) != 0 ||
+      !take_room(env, given[1], &path) || napi_get_value_int64(env, given[2], &end) != 0 || !take_room(env, given[3], &bodies) ||
+      napi_get_value_int32(env, given[4], &used) != 0 || !take_room(env, given[5], &hashes) || !take_room(env, given[6], &lines))
+    return give(env, INVALID);
+  if (path.length == 0 || path.bytes[path.length - 1] != '\0' || end < 0 || used <= 0 || (size_t)used > bodies.length ||
+      hashes.length < SHA256_BYTES)
+    return give(env, INVALID);
+  bodies.length = (size_t)used;
+  size_t length = chain(bodies, hashes, lines);
+  if (length == 0) return give(env, INVALID);
+  return give(env, add_locked(fd, (const char *)path.bytes, (uint64_t)end, lines, length));
 }
 
 static int take_descriptor(napi_env env, napi_info info, int32_t *fd) {

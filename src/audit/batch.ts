@@ -1,5 +1,5 @@
 /** Records on their way: chained, each with the row that the database gets and the line that the copy gets. */
-import { type Head, hashRecord, lineOf } from "./chain.ts";
+import { bodyOf, type Head, hashRecord, lineOf } from "./chain.ts";
 import type { CopyPlace } from "./copy-file.ts";
 import { encodeRecord } from "./encode-record.ts";
 import type { EventRecord } from "./record.ts";
@@ -37,7 +37,7 @@ export class Batch {
   /** `text`: a record as JSON, without its number and its time. */
   add(text: string): void {
     const seq = this.head.seq + 1;
-    const body = `{"seq":${seq},"timestamp":"${this.#stamp}",${text.slice(1)}`;
+    const body = bodyOf(seq, this.#stamp, text);
     const hash = hashRecord(this.head.hash, body);
     const line = lineOf(body, hash);
     if (this.#lines === "") this.#end = this.place.end;

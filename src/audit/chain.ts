@@ -16,6 +16,14 @@ export function hashRecord(before: Buffer, body: string): Buffer {
   return sha256Bytes(Buffer.concat([before, Buffer.from(body, "utf8")]));
 }
 
+/** The record's text, which is hashed. `text`: it as JSON, without its number and its time. */
+export function bodyOf(seq: number, stamp: string, text: string): string {
+  return `{"seq":${seq},"timestamp":"${stamp}",${text.slice(1)}`;
+}
+
+/** By which a line is longer than its body. */
+export const LINE_MORE_BYTES = ',"hash":""\n'.length + 64;
+
 /** The line of the copy: the record's own text, with its hash as the last field. */
 export function lineOf(body: string, hash: Buffer): string {
   return `${body.slice(0, -1)},"hash":"${hash.toString("hex")}"}\n`;

@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, ftruncateSync, readSync, renameSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getSystemErrorName } from "node:util";
-import { ADDED, loadLineLock, MOVED } from "./line-lock.ts";
+import { loadLineLock, MOVED } from "./line-lock.ts";
 import { explain, openAuditFile } from "./open-file.ts";
 
 export interface CopyPlace {
@@ -13,6 +13,14 @@ export interface CopyPlace {
   readonly first: number;
   /** Where the last line ends. */
   readonly end: number;
+}
+
+/** See LineLock. */
+export interface ChainRoom {
+  readonly bodies: Buffer;
+  readonly used: number;
+  readonly hashes: Buffer;
+  readonly lines: Buffer;
 }
 
 export type Appended =
@@ -79,11 +87,12 @@ export class CopyFile {
   }
 
   /** In one step for all other writers, without the database's lock. `moved`: it is not as it was, or somebody writes; nothing was added. */
-  addAt(bytes: Buffer, end: number): Appended | { readonly kind: "moved" } {
-    const result = loadLineLock()?.addAt(this.#fd(), this.#pathBytes, end, bytes) ?? MOVED;
-    if (result === ADDED) return { kind: "appended", end: end + bytes.length };
-    if (result === MOVED) return { kind: "moved" };
-    const code = getSystemErrorName(result);
+  addAt({ bodies, used, hashes, lines }: ChainRoom, end: number): Appended | { readonly kind: "moved" } {
+    const lock = loadLineLock();
+    const added = lock?.addAt(this.#fd(), this.#pathBytes, end, bodies, used, hashes, lines) ?? MOVED;
+    if (added > 0) return { kind: "appended", end: end + added };
+    if (added === MOVED) return { kind: "moved" };
+    const code = getSystemErrorName(added);
     return { kind: "failed", reason: explain(this.path, Object.assign(new Error(code), { code })) };
   }
 

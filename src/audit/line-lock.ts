@@ -1,18 +1,28 @@
-/** The door to shims/line-lock.c: the lock on the copy, and a line that is added to it in one step. Built wherever the exec gate is. */
+/** The door to shims/line-lock.c: the lock on the copy, and lines that are chained and added to it in one step. Built wherever the exec gate is. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export interface LineLock {
-  /** `path`: with a NUL at its end. See ADDED and MOVED; all else is an errno below zero. */
-  addAt(fd: number, path: Buffer, end: number, bytes: Buffer): number;
+  /**
+   * `path`: with a NUL at its end. `bodies`: the first `used` bytes, each body ended by a newline. `hashes`: the hash before them, and room for
+   * theirs behind it. `lines`: room to work in. How many bytes were added; MOVED; or an errno below zero.
+   */
+  addAt(
+    fd: number,
+    path: Buffer,
+    end: number,
+    bodies: Buffer,
+    used: number,
+    hashes: Buffer,
+    lines: Buffer,
+  ): number;
   /** 0, or an errno below zero; never waits. */
   lock(fd: number): number;
   unlock(fd: number): number;
 }
 
-export const ADDED = 0;
 /** It does not end there any more, is not at that path, or somebody has the lock: nothing was written. */
-export const MOVED = 1;
+export const MOVED = 0;
 
 const MODULE = new URL("../../dist/native/line-lock.node", import.meta.url);
 

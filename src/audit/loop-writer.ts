@@ -8,6 +8,7 @@ import type { RedactPattern } from "../core/redact-pattern.ts";
 import type { Head } from "./chain.ts";
 import { LOG_BYTES } from "./database.ts";
 import { createOpening } from "./opening.ts";
+import { MOST_QUICK } from "./quick-lines.ts";
 import type { AuditRecord } from "./record.ts";
 import type { Encoded } from "./redact-record.ts";
 import { createSettling } from "./settling.ts";
@@ -34,8 +35,6 @@ export interface LoopWriter {
 
 /** More than this goes out in the background anyway. */
 const MOST_CHARS_ON_LOOP = 64 * 1024;
-/** Many of these share a commit. */
-const MOST_CHARS_QUICK = 16 * 1024;
 /** Some 5 MB of log: what is not carried over yet has to be read by everybody who opens the database. */
 const CARRY_OVER_EVERY = 1_000;
 const PAGE_CHARS = 4_000;
@@ -96,7 +95,7 @@ export function createWriter(options: WriterOptions, onSettled: (stored: Stored)
       const store = place.store();
       if (store === undefined) return { kind: "failed", reason: place.problem() };
       const chars = texts.reduce((sum, text) => sum + text.length, 0);
-      const isQuick = chars <= MOST_CHARS_QUICK && !disk.isSlow() && !settling.isBehind();
+      const isQuick = chars <= MOST_QUICK.chars && !disk.isSlow() && !settling.isBehind();
       const added = isQuick ? disk.timed(() => store.add(texts)) : undefined;
       if (added === undefined) return writeWhole(store, texts, chars);
       settling.soon();

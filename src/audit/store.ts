@@ -51,7 +51,7 @@ export class AuditStore {
   private constructor(options: StoreOptions) {
     this.#options = options;
     this.#files = new StoreFiles(options);
-    this.#quick = new QuickLines(options.session, options.rotateBytes ?? ROTATE_BYTES);
+    this.#quick = new QuickLines(options.rotateBytes ?? ROTATE_BYTES);
   }
 
   static open(options: StoreOptions): OpenedStore {
