@@ -37,10 +37,10 @@ export class QuickLines {
     this.#rotateBytes = rotateBytes;
   }
 
-  /** After a transaction: the database has all up to here. */
-  stand(standing: Standing | undefined): void {
-    this.#standing = standing;
-    this.#before = standing?.head;
+  /** After a transaction: the database has all up to here. The very first record is not for this way: a database without any has been emptied. */
+  stand(standing: Standing): void {
+    this.#standing = standing.head.seq === 0 ? undefined : standing;
+    this.#before = standing.head;
     this.#waiting = [];
   }
 
