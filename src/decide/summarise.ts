@@ -1,5 +1,6 @@
 /** The strictest command decides the line; every reason is kept, strictest first, each once. What rules allowed comes before what needed none. */
 import type { Doubt } from "../core/command.ts";
+import type { Effect } from "../core/effect.ts";
 import { type Ruled, strictest, strictnessOf } from "../core/ruling.ts";
 import { displayText, hasGlob, isUnknown, type Word } from "../core/word.ts";
 import { findBackground } from "./background.ts";
@@ -19,7 +20,8 @@ export function summarise(
   wrapper?: CheckResult["wrapper"],
 ): CheckResult {
   const all = [...commands.map(({ ruled }) => ruled), ...doubts.map(({ ruled }) => ruled)];
-  const ranked = all.toSorted((a, b) => rankOf(b) - rankOf(a));
+  const does = new Map<Ruled, Judged>(commands.map(({ judged, ruled }) => [ruled, judged]));
+  const ranked = all.toSorted((a, b) => rankOf(b, does.get(b)) - rankOf(a, does.get(a)));
   // An empty line or a comment runs nothing: there is nothing to refuse.
   const ruling = all.length === 0 ? "allow" : strictest(all.map((ruled) => ruled.ruling));
   const deciding = ranked.filter((ruled) => ruled.ruling !== "allow");
@@ -47,10 +49,15 @@ export function summarise(
   };
 }
 
-/** Of `sh -c 'npm run build'` the rule that allowed npm is told, not that sh alone only reads. */
-function rankOf({ ruling, layer }: Ruled): number {
-  const spoken = ruling === "allow" && layer !== "mode" && layer !== "agent";
-  return strictnessOf(ruling) + (spoken ? 0.5 : 0);
+/** Of `sh -c 'npm run build'` the rule that allowed npm is told, not that sh alone only reads; nor that of `ls; rm -rf x` in FULL_AUTO. */
+function rankOf({ ruling, layer }: Ruled, judged: Judged | undefined): number {
+  if (ruling !== "allow") return strictnessOf(ruling);
+  if (layer !== "mode" && layer !== "agent") return strictnessOf(ruling) + 0.5;
+  return strictnessOf(ruling) + (judged?.classified.effects.some(isChange) ? 0.25 : 0);
+}
+
+function isChange({ kind }: Effect): boolean {
+  return kind !== "read" && kind !== "list" && kind !== "search";
 }
 
 function rememberOf(asking: Verdicts["commands"]): Pick<CheckResult, "remember"> {

@@ -64,17 +64,30 @@ const CITED = [
   { line: "sh -c 'tee x'", rule: "user.tee", because: "test" },
   { line: "ls && tee x | cat", rule: "user.tee", because: "test" },
   { line: "ls; make; tee x", rule: "user.make", because: "test", rulings: ROWS[5].rulings },
+  {
+    line: "ls; rm -rf build; ls",
+    mode: "full-auto",
+    rule: "mode.full-auto",
+    because: "mode FULL_AUTO allows what no rule speaks about",
+  },
+  {
+    line: "bash -c 'curl http://example.com'",
+    mode: "full-auto",
+    rule: "mode.full-auto",
+    because: "mode FULL_AUTO allows what no rule speaks about",
+  },
   { line: "tee x; mkdir build", rule: "mode.default", because: "mkdir writes build" },
   { line: "tee x; tar xf a.tar", rule: "project.tar", because: "test" },
 ] as const;
 
 describe("what is told of a line", () => {
   test.for(CITED)("$rule for $line", async ({ line, rule, because, ...more }) => {
+    const mode = "mode" in more ? { mode: more.mode } : {};
     const machine = makeMachine(FILES);
     const { home, projectRoot } = machine.places;
     const layers = layersOf(await loadPolicy({ places: machine.places }));
     const engine = createEngine({ home, project: projectRoot, knowledge: requireKnowledge(), layers });
-    const result = await engine.check({ what: { kind: "line", line }, cwd: projectRoot });
+    const result = await engine.check({ what: { kind: "line", line }, cwd: projectRoot, ...mode });
     expect([result.rules[0], result.reasons[0]]).toEqual([rule, because]);
     const decided = byEngine(result.ruling === "allow" ? "allow" : "deny", result);
     expect(decided).toMatchObject({ rule, by: rule.startsWith("mode.") ? "mode" : "rule" });
