@@ -6,33 +6,15 @@ import type { State } from "./model.ts";
 import type { Pane, PaneSize } from "./pane.ts";
 import { describeSession } from "./render-header.ts";
 import { keyRows } from "./render-keys.ts";
-import { cutRow, type Row, span } from "./row.ts";
-
-/** Written down or photographed, it proves later that the record was not changed. */
-function recordWords({ record }: Pick<Status, "record">): string {
-  return record === undefined ? "" : `, record ${record}`;
-}
+import { cutRow, type Row, rowColumns, type Span, span } from "./row.ts";
 
 export function idlePane(state: State, { columns, keys }: PaneSize, look: Look): Pane {
   const { sessions } = state;
   const none = "no session runs: guard run -- AGENT starts one; it appears here by itself";
-  const rows = sessions.map(
-    (view): Row =>
-      cutRow(
-        edged(
-          [
-            span(describeSession(view, sessions.length > 1 ? "folder" : "no-folder", look)),
-            span(
-              `  ${view.status.checks} checked, ${view.status.denied} denied${recordWords(view.status)}`,
-              "dim",
-            ),
-          ],
-          look,
-        ),
-        columns,
-        look,
-      ),
-  );
+  const rows = sessions.flatMap((view): Row[] => {
+    const described = span(describeSession(view, sessions.length > 1 ? "folder" : "no-folder", look));
+    return sessionRows(described, view.status, columns, look);
+  });
   const notices = sessions.flatMap(({ name, status }) => {
     const last = status.notices.at(-1);
     return last ? flow(`notice, session ${name}: ${last.text}`, columns, look, "warning") : [];
@@ -59,4 +41,22 @@ export function idlePane(state: State, { columns, keys }: PaneSize, look: Look):
       look,
     ),
   };
+}
+
+/**
+ * Written down or photographed, the record's head proves later that the record was not changed: it is on a row of its own where there is no room
+ * for all of it behind the rest.
+ */
+function sessionRows(
+  described: Span,
+  { checks, denied, record }: Status,
+  columns: number,
+  look: Look,
+): Row[] {
+  const counts = `  ${checks} checked, ${denied} denied`;
+  const head = record === undefined ? "" : `record ${record}`;
+  const whole = edged([described, span(head === "" ? counts : `${counts}, ${head}`, "dim")], look);
+  if (head === "" || rowColumns(whole) <= columns) return [cutRow(whole, columns, look)];
+  const rows = [[described, span(counts, "dim")], [span(`  ${head}`, "dim")]];
+  return rows.map((row) => cutRow(edged(row, look), columns, look));
 }

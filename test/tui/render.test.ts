@@ -288,6 +288,12 @@ test("what must be confirmed says so, what the tool can do, and how", () => {
     expect(screen).toContain(text);
 });
 
+test.for([60, 80, 90, 120])("the record's head is whole while nothing waits, in %i columns", (columns) => {
+  const one = play([], { record: "1234567:0123456789abcdef", checks: 1_234_567, denied: 12 });
+  const screen = one.draw({ columns, rows: 24 }).join("\n");
+  expect(screen).toMatch(/record 1234567:0123456789abcdef/);
+});
+
 test("a long command says which rows are shown and that it goes on", () => {
   const one = play([pendingOf({ line: "echo\n".repeat(300) })]);
   expect(one.draw().join("\n")).toMatch(/PgDn: THE COMMAND GOES ON · rows 1 to \d+ of 3\d\d/);
