@@ -117,7 +117,7 @@ const DOORS: Record<string, readonly string[]> = {
   "node:fs/promises": ["parse"],
   "node:module": ["parse", "launcher", "terminal"],
   "node:v8": ["parse"],
-  "node:os": ["policy", "cli", "ipc", "confine", "launcher", "doctor"],
+  "node:os": ["policy", "cli", "ipc", "audit", "confine", "launcher", "doctor"],
   "node:path/posix": ["policy", "classify"],
   "node:path": [
     "parse",

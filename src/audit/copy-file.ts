@@ -3,9 +3,10 @@
  * database follows. Each writer knows where it ended, and sees at once whether somebody else has touched it. Never read to decide anything.
  */
 import { closeSync, fstatSync, ftruncateSync, readSync, renameSync, statSync, writeSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { getSystemErrorName } from "node:util";
-import { loadLineLock, MOVED } from "./line-lock.ts";
+import { type LineLock, loadLineLock, MOVED } from "./line-lock.ts";
 import { explain, openAuditFile } from "./open-file.ts";
 
 export interface CopyPlace {
@@ -39,6 +40,8 @@ export class CopyFile {
   readonly path: string;
   readonly #pathBytes: Buffer;
   #opened: { readonly fd: number; readonly dev: number; readonly ino: number } | undefined;
+  /** Undefined: not built, or the disk knows no locks; then it is so for every writer. */
+  #lineLock: LineLock | undefined;
 
   constructor(path: string) {
     this.path = path;
@@ -51,7 +54,13 @@ export class CopyFile {
     if (opened.kind === "failed") return opened.reason;
     this.close();
     this.#opened = opened;
+    this.#lineLock = findLock(opened.fd);
     return undefined;
+  }
+
+  /** Whether lines can be added without the database's lock. */
+  get hasLock(): boolean {
+    return this.#lineLock !== undefined;
   }
 
   close(): void {
@@ -88,8 +97,8 @@ export class CopyFile {
 
   /** In one step for all other writers, without the database's lock. `moved`: it is not as it was, or somebody writes; nothing was added. */
   addAt({ bodies, used, hashes, lines }: ChainRoom, end: number): Appended | { readonly kind: "moved" } {
-    const lock = loadLineLock();
-    const added = lock?.addAt(this.#fd(), this.#pathBytes, end, bodies, used, hashes, lines) ?? MOVED;
+    const added =
+      this.#lineLock?.addAt(this.#fd(), this.#pathBytes, end, bodies, used, hashes, lines) ?? MOVED;
     if (added > 0) return { kind: "appended", end: end + added };
     if (added === MOVED) return { kind: "moved" };
     const code = getSystemErrorName(added);
@@ -98,7 +107,7 @@ export class CopyFile {
 
   /** Against those who add lines without the database's lock; to be taken inside of that one, and for the file that is open now. */
   lock(waitMs: number): "locked" | "busy" {
-    const lock = loadLineLock();
+    const lock = this.#lineLock;
     if (lock === undefined) return "locked";
     const untilMs = performance.now() + waitMs;
     for (let tries = 0; lock.lock(this.#fd()) !== 0; tries++) {
@@ -110,7 +119,7 @@ export class CopyFile {
   }
 
   unlock(): void {
-    if (this.#opened !== undefined) loadLineLock()?.unlock(this.#opened.fd);
+    if (this.#opened !== undefined) this.#lineLock?.unlock(this.#opened.fd);
   }
 
   /** All of it or, as far as that can be done, nothing. `end`: where it ends now. */
@@ -158,6 +167,13 @@ export class CopyFile {
     if (this.#opened === undefined) throw new Error(`${this.path} is not open`);
     return this.#opened.fd;
   }
+}
+
+function findLock(fd: number): LineLock | undefined {
+  const lock = loadLineLock();
+  const result = lock?.lock(fd);
+  if (result === 0) lock?.unlock(fd);
+  return result === 0 || result === -constants.errno.EAGAIN ? lock : undefined;
 }
 
 export function rotatedName(path: string, first: number, last: number): string {

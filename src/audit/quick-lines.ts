@@ -5,7 +5,6 @@
 import type { Row } from "./batch.ts";
 import { bodyOf, type Head, LINE_MORE_BYTES } from "./chain.ts";
 import type { CopyFile, CopyPlace } from "./copy-file.ts";
-import { loadLineLock } from "./line-lock.ts";
 
 export interface Standing {
   readonly head: Head;
@@ -50,7 +49,7 @@ export class QuickLines {
     // A clock that went back is for the record to say.
     if (standing === undefined || nowMs < standing.atMs || standing.place.end > this.#rotateBytes)
       return undefined;
-    if (texts.length > MOST_QUICK.records || loadLineLock() === undefined) return undefined;
+    if (texts.length > MOST_QUICK.records || !copy.hasLock) return undefined;
     const { rows, used } = this.#putBodies(texts, standing, nowMs);
     standing.head.hash.copy(this.#hashes);
     const room = { bodies: this.#bodies, used, hashes: this.#hashes, lines: this.#lines };
