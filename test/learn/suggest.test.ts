@@ -24,6 +24,7 @@ async function suggestions(home: Home, ...args: string[]) {
     answered: number;
     settled: number;
     withheld: number;
+    redirected: number;
   };
 }
 
@@ -110,6 +111,21 @@ describe("what is suggested", () => {
       want: [],
     },
     {
+      name: "no rule from a line that writes its output to a file",
+      records: repeat(2, { ...YES, command: "echo hello > notes.txt" }),
+      want: [],
+    },
+    {
+      name: "no rule where another part of the line writes its output to a file",
+      records: repeat(2, { ...YES, command: "npm test | cat >> notes.txt" }),
+      want: [],
+    },
+    {
+      name: "a redirection that writes no file is nothing to keep back",
+      records: repeat(2, { ...YES, command: "npm test > /dev/null 2>&1" }),
+      want: ["exact {program:npm,exactly:[test],under:SHOP} 2"],
+    },
+    {
       name: "an argv as well as a line",
       records: repeat(2, { ...YES, command: ["touch", "a b"] }),
       want: ["exact {program:touch,exactly:[a b],under:SHOP} 2"],
@@ -154,6 +170,14 @@ describe("what is suggested", () => {
     expect(await shortly(home)).toContain("subcommand git commit ** 3");
     home.record(DAY, { ...NO, ...inOther, command: "git commit -m three" });
     expect(await shortly(home)).not.toContain("subcommand git commit ** 3");
+  });
+
+  test("questions that make no rule because of their redirection are counted and said", async () => {
+    const home = makeHome();
+    home.record(DAY, ...repeat(2, { ...YES, command: "echo hello > notes.txt" }));
+    expect(await suggestions(home)).toMatchObject({ suggestions: [], answered: 2, redirected: 2 });
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    expect(home.out().replaceAll("\n", " ")).toContain("no rule is made from 2 questions with a redirection");
   });
 
   test("what it would allow besides is told", async () => {
