@@ -12,9 +12,10 @@ import { createEngines, type EnginePorts, type OpenFor } from "./engines.ts";
 import { isAgainst, isAnswered, isSource, leavesOutputOpen, yesOf } from "./evidence.ts";
 import { codeLeftOpen } from "./leaves-open.ts";
 import { leavesTargetsOpen } from "./open-targets.ts";
+import { mostSaving, orderSuggestions } from "./order-suggestions.ts";
 import { canSaveInProject } from "./project-takes.ts";
 import type { Gathered, Seen } from "./seen.ts";
-import { mostSaving, orderSuggestions, type Suggestion } from "./suggestion.ts";
+import type { Suggestion } from "./suggestion.ts";
 import { alsoOf, savesOf } from "./tried-rows.ts";
 import { allowedBy, checkWith, type JudgedSeen, judgeAll, openOf } from "./try-rules.ts";
 
@@ -73,7 +74,7 @@ export async function suggest(
     for (const name of COUNTS) totals[name] += part[name];
   }
   const rest = { gone, warnings: [...warnings] };
-  return { kind: "suggested", ...mostSaving(orderSuggestions(found)), ...totals, ...rest };
+  return { kind: "suggested", ...mostSaving(orderSuggestions(found, least)), ...totals, ...rest };
 }
 
 const COUNTS = ["answered", "settled", "withheld", "redirected"] as const;

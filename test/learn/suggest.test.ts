@@ -57,6 +57,57 @@ describe("what is suggested", () => {
       ],
     },
     {
+      name: "a part of a longer line by itself, where that saves as much",
+      records: [
+        ...repeat(3, { ...YES, command: "npm test" }),
+        { ...YES, command: "mkdir -p build && npm test" },
+      ],
+      want: ["exact {program:npm,exactly:[test],under:SHOP} 3"],
+    },
+    {
+      name: "the longer line after its part, where it saves enough beyond that",
+      records: [
+        ...repeat(3, { ...YES, command: "npm test" }),
+        ...repeat(2, { ...YES, command: "mkdir -p build && npm test" }),
+      ],
+      want: [
+        "exact {program:npm,exactly:[test],under:SHOP} 3",
+        "exact {program:mkdir,exactly:[-p,build],under:SHOP} {program:npm,exactly:[test],under:SHOP} 5",
+      ],
+    },
+    {
+      name: "no longer line whose parts save nearly all by themselves",
+      records: [
+        ...repeat(3, { ...YES, command: "npm test" }),
+        ...repeat(2, { ...YES, command: "mkdir -p build" }),
+        { ...YES, command: "mkdir -p build && npm test" },
+      ],
+      want: [
+        "exact {program:npm,exactly:[test],under:SHOP} 3",
+        "exact {program:mkdir,exactly:[-p,build],under:SHOP} 2",
+      ],
+    },
+    {
+      name: "a part by itself also where only wider words save enough",
+      records: [commit("one"), commit("two"), { ...YES, command: "git add -A && git commit -m three" }],
+      want: ["flags {program:git,args:[commit],flags:[-m],under:SHOP} 2"],
+    },
+    {
+      name: "no wider rules for a longer line that the exact words of its part nearly save",
+      records: [...repeat(3, commit("one")), { ...YES, command: "git push origin x && git commit -m one" }],
+      want: ["exact {program:git,exactly:[commit,-m,one],under:SHOP} 3"],
+    },
+    {
+      name: "the longer line alone, where its part is only a fifth of that",
+      records: [
+        ...repeat(2, { ...YES, command: "npm test" }),
+        ...repeat(9, { ...YES, command: "mkdir -p build && npm test" }),
+      ],
+      want: [
+        "exact {program:mkdir,exactly:[-p,build],under:SHOP} {program:npm,exactly:[test],under:SHOP} 11",
+      ],
+    },
+    {
       name: "one rule instead of one for each of many",
       records: Array.from({ length: 8 }, (_, at) => repeat(2, { ...YES, command: `git tag v${at}` })).flat(),
       want: ["flags {program:git,args:[tag],under:SHOP} 16"],
