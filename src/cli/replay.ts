@@ -37,13 +37,15 @@ doing. Nothing is run, nobody is asked, nothing is written.
   guard replay --policy .guard/policy.yaml --as project
   guard replay --policy draft.yaml --json | jq '.changes[].line'
 
---json: policy, as, checks, different, sessions, fromMs, toMs, same,
+--json: policy, as, checks, different, sessions, fromMs, toMs, same, parts,
   questions   asked, saved, savedYes, savedNo, savedUnanswered, denied
   changes     kind (allowed, asked, denied, otherwise), line, cwd, project,
               mode, before, after (allow, ask, confirm, deny,
               allow-if-silent), rule, because, count, firstMs, lastMs,
               text (whole, cut, redacted),
-              outcomes (yes, no, silent, ran, stopped)
+              outcomes (yes, no, silent, part, ran, stopped)
+  parts       checks of what such a line started, in its very words: not in
+              changes and same
   drifted     checks that are ruled differently today anyway
   cut, redacted, notJudged, warnings
 exit status: 0 nothing newly allowed, 10 something newly allowed, 1 the record

@@ -15,6 +15,7 @@ import { leavesTargetsOpen } from "./open-targets.ts";
 import { mostSaving, orderSuggestions } from "./order-suggestions.ts";
 import { canSaveInProject } from "./project-takes.ts";
 import type { Gathered, Seen } from "./seen.ts";
+import { isSeenIn, partsOf } from "./seen-in-line.ts";
 import type { Suggestion } from "./suggestion.ts";
 import { alsoOf, savesOf } from "./tried-rows.ts";
 import { allowedBy, checkWith, type JudgedSeen, judgeAll, openOf } from "./try-rules.ts";
@@ -124,6 +125,7 @@ async function describe(
   openFor: OpenFor,
 ): Promise<Suggestion> {
   const answered = allowed.filter(isAnswered);
+  const inLines = partsOf(answered);
   return {
     id: sha256(JSON.stringify([project, matches])).slice(0, 8),
     project,
@@ -131,7 +133,7 @@ async function describe(
     matches,
     description,
     saves: savesOf(answered, numbers),
-    also: alsoOf(allowed.filter((one) => !isAnswered(one))),
+    also: alsoOf(allowed.filter((one) => !isAnswered(one) && !isSeenIn(inLines, one))),
     widens: [...widens, ...leavesOpen],
     layers: (await canSaveInProject(matches, answered, openFor)) ? ["user", "project"] : ["user"],
   };

@@ -11,7 +11,7 @@ export interface Suggestion {
   readonly description: string;
   /** Never empty; newest first. */
   readonly saves: readonly SavedQuestion[];
-  /** What else of the record it would allow, to which nobody said yes. */
+  /** What else of the record it would allow, that was never answered with yes. */
   readonly also: readonly AlsoAllowed[];
   /** In words: what it allows beyond that. */
   readonly widens: readonly string[];

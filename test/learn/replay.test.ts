@@ -95,6 +95,40 @@ describe("what changes", () => {
       status: 0,
     },
     {
+      name: "a part of a line that is newly allowed is no command of its own",
+      records: [
+        ...repeat(2, asked("npm test")),
+        ...repeat(8, { command: ["npm", "test"], decided_by: "lease" }),
+      ],
+      policy: "allowlist: ['npm test **']",
+      want: ["allowed npm test: ask -> allow 2"],
+      status: 10,
+    },
+    {
+      name: "a part of a line that is asked still is one",
+      records: [asked("touch a && npm test"), { command: ["npm", "test"], decided_by: "lease" }],
+      policy: "allowlist: ['npm test **']",
+      want: ["allowed npm test: ask -> allow 1"],
+      status: 10,
+    },
+    {
+      name: "a part of a line that nobody answered still is one",
+      records: [
+        asked("npm test", { decided_by: "timeout", verdict: "deny" }),
+        { command: ["npm", "test"], decided_by: "lease", shell: "zsh" },
+      ],
+      policy: "allowlist: ['npm test **']",
+      want: ["allowed npm test: ask -> allow 2"],
+      status: 10,
+    },
+    {
+      name: "the same line in the same folder is one row, whatever the project was then",
+      records: [asked("touch a"), asked("touch a", { project: "/" })],
+      policy: "allowlist: ['touch **']",
+      want: ["allowed touch a: ask -> allow 2"],
+      status: 10,
+    },
+    {
       name: "the same line from two shells is one row",
       records: [asked("touch a"), asked("touch a", { shell: "zsh" })],
       policy: "allowlist: ['touch **']",
@@ -137,6 +171,16 @@ describe("the rest of the report", () => {
       denied: 0,
     });
     expect(report).toMatchObject({ checks: 6, same: 1 });
+  });
+
+  test("parts of lines that are newly allowed are counted apart", async () => {
+    const home = makeHome();
+    const part: Row = { command: ["npm", "test"], decided_by: "lease" };
+    home.record(DAY, { ...YES, command: "npm test" }, ...repeat(3, part), { ...RAN, command: "ls" });
+    const { report } = await replayed(home, "allowlist: ['npm test **']");
+    expect(report).toMatchObject({ checks: 5, parts: 3, same: 1 });
+    expect(await runReplay(["--policy", join(home.root, "draft.yaml")], home.io)).toBe(10);
+    expect(home.out()).toContain("newly allowed    1 command, once; and 3 checks of what such lines started");
   });
 
   test("what is ruled differently today anyway is counted apart, and is no change", async () => {

@@ -250,6 +250,62 @@ describe("what is suggested", () => {
   });
 });
 
+describe("what ran as a part of allowed lines", () => {
+  const part: Row = { command: ["npm", "test"], decided_by: "lease" };
+  const rows: { name: string; records: (sub: string) => readonly Row[]; also: readonly string[] }[] = [
+    { name: "is no news beside the same words with a yes", records: () => repeat(4, part), also: [] },
+    {
+      name: "is told in a folder where nobody said yes to it",
+      records: (sub) => [part, { ...part, cwd: sub }],
+      also: ["npm test"],
+    },
+    {
+      name: "is told where it also came with nobody to answer",
+      records: () => [part, { ...part, decided_by: "timeout", verdict: "deny" }],
+      also: ["npm test"],
+    },
+    {
+      name: "is told where it also ran for another reason",
+      records: () => [part, { ...part, decided_by: "startup" }],
+      also: ["npm test"],
+    },
+    {
+      name: "is told where its words are others",
+      records: () => [{ ...part, command: ["env", "npm", "test"] }],
+      also: ["env npm test"],
+    },
+  ];
+  test.for(rows)("$name", async ({ records, also }) => {
+    const home = makeHome();
+    const sub = join(home.project, "sub");
+    mkdirSync(sub);
+    home.record(DAY, ...repeat(2, { ...YES, command: "npm test" }), ...records(sub));
+    const { suggestions: all } = await suggestions(home);
+    expect(all.map((one) => one.also.map(({ line }) => line))).toEqual([also]);
+  });
+
+  test("is said to be that, and what reads the same is one row", async () => {
+    const home = makeHome();
+    const subs = ["one", "two"].map((name) => join(home.project, name));
+    for (const sub of subs) mkdirSync(sub);
+    const parts = subs.flatMap((cwd) => repeat(2, { ...part, cwd }));
+    const elsewhere = subs.map((cwd) => ({ ...YES, command: "npm test", cwd }));
+    home.record(DAY, { ...YES, command: "npm test" }, { ...YES, command: ["npm", "test"] });
+    home.record(DAY, ...parts);
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    const text = home.out();
+    expect(text).toContain("also    1 recorded command that was never answered with yes:");
+    expect(text.replaceAll(/\s+/g, " ")).toContain(
+      "npm test (ran 4 times as part of an allowed line, in 2 folders)",
+    );
+    home.record(DAY, ...elsewhere);
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    expect(home.out()).toMatch(
+      /saves {3}4 questions .*\n {11}npm test {2}\(4 times, last [^)]*, in 3 folders\)\n {3}also/,
+    );
+  });
+});
+
 describe("what could write anywhere is suggested in its exact words only", () => {
   test.for<[string, string]>([
     ["cp a b", "cp c d"],
