@@ -279,3 +279,41 @@ test.for([
   expect(await runReplay(args, home.io)).toBe(2);
   expect(home.err()).toContain(says);
 });
+
+describe("nothing to judge is no pass", () => {
+  const rows: { name: string; records: readonly Row[]; args: string[]; says: string }[] = [
+    { name: "nothing is recorded yet", records: [], args: [], says: "nothing is recorded yet in" },
+    {
+      name: "no session of the record has that name",
+      records: [{ ...YES, command: "touch a" }],
+      args: ["--session", "zzz"],
+      says: "no check is recorded of a session whose name begins with zzz; guard stats lists the sessions",
+    },
+    {
+      name: "not for programs either",
+      records: [{ ...YES, command: "touch a" }],
+      args: ["--session", "zzz", "--json"],
+      says: "begins with zzz",
+    },
+    {
+      name: "the session is of another time",
+      records: [{ ...YES, command: "touch a" }],
+      args: ["--session", "abcd", "--since", "2026-11-16"],
+      says: "begins with abcd in that time;",
+    },
+  ];
+  test.for(rows)("$name", async ({ records, args, says }) => {
+    const home = makeHome();
+    if (records.length > 0) home.record(DAY, ...records);
+    const file = home.write("draft.yaml", "version: 1\n");
+    expect(await runReplay(["--policy", file, ...args], home.io)).toBe(1);
+    expect(home.err()).toContain(says);
+    expect(home.out()).toBe("");
+  });
+
+  test("a time without checks is nobody's mistake", async () => {
+    const home = makeHome();
+    home.record(DAY, { ...YES, command: "touch a" });
+    expect((await replayed(home, "", "--since", "2026-11-16")).status).toBe(0);
+  });
+});

@@ -374,10 +374,11 @@ describe("the list", () => {
       expect(text).toContain(part);
   });
 
-  test("nothing recorded is no mistake", async () => {
+  test.for([[[]], [["--json"]]])("where nothing is recorded yet that is said: %j", async ([args = []]) => {
     const home = makeHome();
-    expect(await runSuggest([], home.io)).toBe(0);
-    expect(home.out()).toContain("nothing is recorded yet");
+    expect(await runSuggest(args, home.io)).toBe(1);
+    expect(home.err()).toContain("nothing is recorded yet");
+    expect(home.out()).toBe("");
   });
 
   test("inside a session it is not for the agent", async () => {
