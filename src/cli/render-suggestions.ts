@@ -1,5 +1,5 @@
 /** Suggestions as a list for people and as fields for programs. Commands and folders are hostile text. */
-import { commandBlock } from "../display/command-block.ts";
+import { wordBlock } from "../display/word-block.ts";
 import { wrapVisible } from "../display/wrap-visible.ts";
 import { questionsSaved, type Suggestion } from "../learn/suggestion.ts";
 import { ruleText } from "../policy/rule-rows.ts";
@@ -34,7 +34,7 @@ function suggestionRows(one: Suggestion, number: number, now: Date, columns: num
   return [
     ...wrapVisible(`${number}. `, description, columns),
     "",
-    ...commandBlock(ruleText(one.matches, now, "guard suggest"), columns),
+    ...wordBlock(ruleText(one.matches, now, "guard suggest"), columns),
     "",
     ...rows("saves", savesTexts(one)),
     ...rows("also", alsoTexts(one)),

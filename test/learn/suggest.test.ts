@@ -358,6 +358,15 @@ describe("what could write anywhere is suggested in its exact words only", () =>
 });
 
 describe("the list", () => {
+  test("ends no row of a rule within a word where that can be", async () => {
+    const home = makeHome();
+    home.record(DAY, ...repeat(2, { ...YES, command: "python3 tools/one.py tools/two.py --quiet" }));
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    const words = home.out().split(/\s+/);
+    for (const word of ["ruling:", "allow,", "because:", "suggest,", '2026-11-17"}', '"--quiet"],'])
+      expect(words).toContain(word);
+  });
+
   test("fits 80 columns and tells how to apply each", async () => {
     const home = makeHome();
     const long = `touch ${"a-long-name-of-a-file/".repeat(8)}`;

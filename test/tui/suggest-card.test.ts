@@ -34,6 +34,16 @@ describe("the card", () => {
       expect(text).toContain(part);
   });
 
+  test("the rule stands above what it would do, and ends no row within a word", () => {
+    const many = (word: string) => Array.from({ length: 6 }, (_, at) => `${word} ${at}`);
+    const rows = drawn({ ...VIEW, saves: many("saved"), also: many("also"), widens: many("new") }, 24);
+    expect(rows.findIndex((row) => row.includes("approved-"))).toBeLessThan(
+      rows.findIndex((row) => row.includes("saved 1")),
+    );
+    for (const word of ["approved-0123abcd,", '"git', "allow,", "because:", '2026-11-17"}'])
+      expect(rows.some((row) => row.split(" ").includes(word))).toBe(true);
+  });
+
   test("what finds no room is reached by scrolling", () => {
     expect(drawn(VIEW, 10).join("\n")).toContain("PgDn shows more");
     const end = drawn(VIEW, 10, 100).join("\n");
