@@ -11,7 +11,7 @@ const VIEW: SuggestionView = {
   description: "git commit with any arguments, in any folder",
   rule: '- {id: approved-0123abcd, match: "git commit **", ruling: allow, because: "added via guard suggest, 2026-11-17"}',
   saves: ["4 questions answered with yes, 2026-11-10 to 2026-11-17", "git commit -m one  (3 times)"],
-  also: ["1 recorded command that nobody said yes to:", "git commit \u001b[2J  (1 unanswered)"],
+  also: ["1 recorded command that was never answered with yes:", "git commit \u001b[2J  (1 unanswered)"],
   widens: ["git commit with every option it has", "git commit in other projects"],
   project: "/home/me/shop",
   userFile: "/home/me/.config/guard/policy.yaml",
