@@ -2,16 +2,17 @@
 import { type Outcomes, questionsOf } from "../learn/seen.ts";
 
 export function describeOutcomes(outcomes: Outcomes): string {
-  const { yes, no, silent, ran, stopped } = outcomes;
+  const { yes, no, silent, part, ran, stopped } = outcomes;
   const answers = [
     ...(yes > 0 ? [`${yes} yes`] : []),
     ...(no > 0 ? [`${no} NO`] : []),
     ...(silent > 0 ? [`${silent} unanswered`] : []),
   ].join(", ");
   const asked = questionsOf(outcomes);
-  const isAll = ran + stopped === 0;
+  const isAll = part + ran + stopped === 0;
   return [
     ...(asked > 0 ? [isAll ? answers : `asked ${times(asked)} (${answers})`] : []),
+    ...(part > 0 ? [`ran ${times(part)} as part of an allowed line`] : []),
     ...(ran > 0 ? [`ran ${times(ran)} unasked`] : []),
     ...(stopped > 0 ? [`denied ${times(stopped)} unasked`] : []),
   ].join(", ");

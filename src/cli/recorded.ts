@@ -1,4 +1,4 @@
-/** The record, opened for commands that learn from it. It is read only; a missing one is no mistake. */
+/** The record, opened for commands that learn from it. It is read only. */
 import { dirname, join } from "node:path";
 import { openHistory } from "../history/open-history.ts";
 import type { GatherOptions } from "../learn/gather.ts";

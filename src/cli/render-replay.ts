@@ -52,7 +52,7 @@ function replayRows(view: ReplayView, rows: readonly ChangeRow[], summary: Summa
     ...wrap("", judgedText(gathered, replayed)),
     "",
     ...wrap("  questions saved  ", savedText(gathered, summary)),
-    ...wrap("  newly allowed    ", counted("allowed")),
+    ...wrap("  newly allowed    ", allowedText(counted("allowed"), replayed)),
     ...wrap("  newly denied     ", deniedText(counted("denied"), summary)),
     ...wrap("  newly asked      ", counted("asked")),
     ...(summary.kinds.otherwise.commands > 0 ? wrap("  asked otherwise  ", counted("otherwise")) : []),
@@ -84,7 +84,11 @@ function judgedText({ seen, sessions }: Gathered, { judged, different }: Replay)
 function savedText({ seen }: Gathered, { questionsSaved, saved }: Summary): string {
   const asked = seen.reduce((sum, { outcomes }) => sum + questionsOf(outcomes), 0);
   if (questionsSaved === 0) return `none of ${asked}`;
-  return `${questionsSaved} of ${asked}; people had said ${describeOutcomes({ ...saved, ran: 0, stopped: 0 })}`;
+  return `${questionsSaved} of ${asked}; people had said ${describeOutcomes({ ...saved, part: 0, ran: 0, stopped: 0 })}`;
+}
+
+function allowedText(counted: string, { parts }: Replay): string {
+  return parts === 0 ? counted : `${counted}; and ${plural(parts, "check")} of what such lines started`;
 }
 
 function deniedText(counted: string, { questionsDenied }: Summary): string {
@@ -154,7 +158,7 @@ function replayFields(
   summary: Summary,
 ) {
   const { seen, sessions, unusable } = gathered;
-  const { judged, different, drifted, cut, redacted, gone, warnings } = replayed;
+  const { judged, different, parts, drifted, cut, redacted, gone, warnings } = replayed;
   const known = seen.filter(({ count }) => count > 0);
   return {
     policy: options.file,
@@ -165,6 +169,7 @@ function replayFields(
     fromMs: known.length === 0 ? null : known.reduce((least, one) => Math.min(least, one.firstMs), Infinity),
     toMs: known.length === 0 ? null : known.reduce((most, one) => Math.max(most, one.lastMs), 0),
     same: summary.same,
+    parts,
     questions: {
       asked: seen.reduce((sum, { outcomes }) => sum + questionsOf(outcomes), 0),
       saved: summary.questionsSaved,

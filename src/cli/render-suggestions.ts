@@ -1,5 +1,5 @@
 /** Suggestions as a list for people and as fields for programs. Commands and folders are hostile text. */
-import { commandBlock } from "../display/command-block.ts";
+import { wordBlock } from "../display/word-block.ts";
 import { wrapVisible } from "../display/wrap-visible.ts";
 import { questionsSaved, type Suggestion } from "../learn/suggestion.ts";
 import { ruleText } from "../policy/rule-rows.ts";
@@ -34,7 +34,7 @@ function suggestionRows(one: Suggestion, number: number, now: Date, columns: num
   return [
     ...wrapVisible(`${number}. `, description, columns),
     "",
-    ...commandBlock(ruleText(one.matches, now, "guard suggest"), columns),
+    ...wordBlock(ruleText(one.matches, now, "guard suggest"), columns),
     "",
     ...rows("saves", savesTexts(one)),
     ...rows("also", alsoTexts(one)),
@@ -46,7 +46,7 @@ function suggestionRows(one: Suggestion, number: number, now: Date, columns: num
 
 /** What else there is to know, also where there is nothing to suggest. */
 export function aboutTexts(found: Found, { least, project }: SuggestOptions): string[] {
-  const { suggestions, left, answered, settled, withheld, gone } = found;
+  const { suggestions, left, answered, settled, withheld, redirected, gone } = found;
   const where = project === undefined ? "all projects" : project;
   const needless = settled === 0 ? "" : `, ${settled} of which need no rule any more`;
   return [
@@ -56,6 +56,11 @@ export function aboutTexts(found: Found, { least, project }: SuggestOptions): st
     ...(withheld > 0
       ? [
           `${plural(withheld, "rule")} withheld: they would allow what somebody said no to, what needs CONFIRM, or what is to be asked each time`,
+        ]
+      : []),
+    ...(redirected > 0
+      ? [
+          `no rule is made from ${plural(redirected, "question")} with a redirection to a file: it would hold for any file of the project`,
         ]
       : []),
     ...gone.map((one) => `left out: ${one} is gone`),

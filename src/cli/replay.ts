@@ -3,6 +3,7 @@ import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { POLICY_LAYERS, type PolicyLayer } from "../policy/policy.ts";
+import { sayNothingYet } from "./open-log.ts";
 import { parseTime, TIMES_IN_WORDS } from "./parse-time.ts";
 import { createProgress } from "./progress.ts";
 import { gatherRecorded } from "./recorded.ts";
@@ -11,7 +12,6 @@ import {
   firstSentence,
   isInsideSession,
   type SessionIo,
-  say,
   sayNotInside,
   sayProblem,
   sayUsage,
@@ -43,11 +43,14 @@ doing. Nothing is run, nobody is asked, nothing is written.
               mode, before, after (allow, ask, confirm, deny,
               allow-if-silent), rule, because, count, firstMs, lastMs,
               text (whole, cut, redacted),
-              outcomes (yes, no, silent, ran, stopped)
+              outcomes (yes, no, silent, part, ran, stopped)
+  parts       checks of what such a line started, in its very words: not in
+              changes and same
   drifted     checks that are ruled differently today anyway
   cut, redacted, notJudged, warnings
-exit status: 0 nothing newly allowed, 10 something newly allowed, 1 the record
-cannot be read, 2 usage, or a policy file that is not accepted
+exit status: 0 nothing newly allowed, 10 something newly allowed, 1 nothing is
+recorded (also: of that session) or the record cannot be read, 2 usage, or a
+policy file that is not accepted
 `;
 
 export interface ReplayOptions {
@@ -79,11 +82,19 @@ export async function runReplay(args: readonly string[], io: SessionIo): Promise
     sayProblem(io, `replay: ${recorded.reason}`);
     return 1;
   }
-  if (recorded.kind === "none") {
-    say(io, `nothing is recorded yet: there is no ${recorded.file}`);
-    return 0;
-  }
+  if (recorded.kind === "none") return sayNothingYet(io, recorded.file);
+  if (session !== undefined && recorded.gathered.records === 0) return sayNoSession(session, options, io);
   return judgeAgain(recorded.gathered, options, io);
+}
+
+/** A name with a slip in it must not pass for "nothing is newly allowed". */
+function sayNoSession(session: string, { sinceMs, untilMs }: ReplayOptions, io: SessionIo): 1 {
+  const when = sinceMs === undefined && untilMs === undefined ? "" : " in that time";
+  sayProblem(
+    io,
+    `replay: no check is recorded of a session whose name begins with ${session}${when}; guard stats lists the sessions`,
+  );
+  return 1;
 }
 
 type Gathered = Extract<Awaited<ReturnType<typeof gatherRecorded>>, { kind: "gathered" }>["gathered"];

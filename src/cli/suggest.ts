@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Suggested } from "../learn/suggest.ts";
 import { findProject } from "../policy/find.ts";
+import { sayNothingYet } from "./open-log.ts";
 import { TIMES_IN_WORDS } from "./parse-time.ts";
 import { gatherRecorded } from "./recorded.ts";
 import { recallProfiles } from "./remembered-profiles.ts";
@@ -12,7 +13,6 @@ import {
   firstSentence,
   isInsideSession,
   type SessionIo,
-  say,
   sayNotInside,
   sayProblem,
   sayUsage,
@@ -43,11 +43,13 @@ to be asked each time, is never suggested.
   guard suggest --since 30d --list
   guard suggest --apply 1 --to project
 
---json: suggestions, left, answered, settled, withheld, gone, warnings. Each:
+--json: suggestions, left, answered, settled, withheld, redirected (questions
+  that no rule is made from: their output went to a file), gone, warnings. Each:
   id, project, rung (exact, flags, subcommand, program), matches, description,
   rule (as it would stand in the file), questionsSaved, saves (line, cwd, count,
   firstMs, lastMs), also (line, cwd, count, lastMs, outcomes), widens, layers
-exit status: 0 done, 1 not done, 2 usage, or a policy file is not accepted
+exit status: 0 done, 1 not done (nothing is recorded yet, too), 2 usage, or a
+policy file is not accepted
 `;
 
 export interface SuggestOptions {
@@ -89,10 +91,7 @@ async function findSuggestions(options: SuggestOptions, io: SessionIo): Promise<
     sayProblem(io, `suggest: ${recorded.reason}`);
     return 1;
   }
-  if (recorded.kind === "none") {
-    say(io, `nothing is recorded yet: there is no ${recorded.file}`);
-    return 0;
-  }
+  if (recorded.kind === "none") return sayNothingYet(io, recorded.file);
   const { suggest } = await import("../learn/suggest.ts");
   const profilesFor = async (folder: string) => (await recallProfiles(folder, io.env)) ?? [];
   const wanted = { ...(project === undefined ? {} : { project }), least };

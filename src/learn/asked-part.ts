@@ -1,5 +1,5 @@
 /** What of a check stands in the way of running it, in the few words that tell which rules could matter to it. */
-import type { CheckResult } from "../decide/result.ts";
+import type { CheckResult, CommandResult } from "../decide/result.ts";
 import type { Seen } from "./seen.ts";
 
 export interface AskedPart {
@@ -8,6 +8,8 @@ export interface AskedPart {
   readonly words: readonly string[];
   /** `inner`: what a script or a wrapper starts; a rule about that may answer it too. */
   readonly at: "top" | "inner";
+  /** Its words and its folder; undefined where these are not known before it runs. */
+  readonly key: string | undefined;
 }
 
 /** Not allowed as things are, but a rule could change that. */
@@ -24,13 +26,25 @@ export interface Unallowed {
 export function findUnallowed(seen: Seen, result: CheckResult): Unallowed | undefined {
   const { ruling, remember, commands, doubts } = result;
   if (ruling === "allow" || doubts.some((doubt) => doubt.ruling !== "allow")) return undefined;
-  const parts = commands.flatMap(({ ruling: own, program, argv, nesting }): AskedPart[] =>
-    own === "allow"
-      ? []
-      : [{ program: program ?? "", words: argv.slice(1), at: nesting.every(isPlainWay) ? "top" : "inner" }],
-  );
+  const parts = commands.filter((command) => command.ruling !== "allow").map(partOf);
   if (parts.length === 0) return undefined;
   return { seen, ruling, ...(remember === undefined ? {} : { remember }), parts };
+}
+
+function partOf(command: CommandResult): AskedPart {
+  const { program = "", argv, nesting } = command;
+  const at = nesting.every(isPlainWay) ? "top" : "inner";
+  return { program, words: argv.slice(1), at, key: keyOf(command) };
+}
+
+function keyOf({ argv, open = [], cwds }: CommandResult): string | undefined {
+  const [cwd, ...others] = cwds;
+  const isKnown = typeof cwd === "string" && others.length === 0 && open.length === 0;
+  return isKnown ? partKey(cwd, argv) : undefined;
+}
+
+export function partKey(cwd: string, argv: readonly string[]): string {
+  return JSON.stringify([cwd, ...argv]);
 }
 
 /** As the ladder sees it (draft-rungs.ts): no wrapper that changes what runs. */

@@ -2,7 +2,7 @@
 import type { Change, ChangeKind, Replay } from "./replay.ts";
 import { type Outcomes, questionsOf } from "./seen.ts";
 
-export interface ChangeRow extends Omit<Change, "seen"> {
+export interface ChangeRow extends Omit<Change, "seen" | "asked"> {
   readonly line: string;
   readonly cwd: string;
   readonly project: string;
@@ -17,10 +17,10 @@ export interface ChangeRow extends Omit<Change, "seen"> {
 /** In the order of the changes. */
 export function changeRows(changes: readonly Change[]): ChangeRow[] {
   const rows = new Map<string, ChangeRow>();
-  for (const { seen, ...change } of changes) {
+  for (const { seen, asked: _, ...change } of changes) {
     const { line, cwd, project, mode, text, count, firstMs, lastMs, outcomes } = seen;
     const row = { ...change, line, cwd, project, mode, text, count, firstMs, lastMs, outcomes };
-    const key = JSON.stringify([line, cwd, project, mode, text, change.before, change.after, change.rule]);
+    const key = JSON.stringify([line, cwd, mode, text, change.before, change.after, change.rule]);
     const known = rows.get(key);
     rows.set(key, known === undefined ? row : joined(known, row));
   }
@@ -42,6 +42,7 @@ export function addOutcomes(one: Outcomes, other: Outcomes): Outcomes {
     yes: one.yes + other.yes,
     no: one.no + other.no,
     silent: one.silent + other.silent,
+    part: one.part + other.part,
     ran: one.ran + other.ran,
     stopped: one.stopped + other.stopped,
   };
@@ -57,9 +58,12 @@ export interface Summary {
   readonly same: number;
 }
 
-const NONE: Outcomes = { yes: 0, no: 0, silent: 0, ran: 0, stopped: 0 };
+const NONE: Outcomes = { yes: 0, no: 0, silent: 0, part: 0, ran: 0, stopped: 0 };
 
-export function summarise(rows: readonly ChangeRow[], { judged }: Pick<Replay, "judged">): Summary {
+export function summarise(
+  rows: readonly ChangeRow[],
+  { judged, parts }: Pick<Replay, "judged" | "parts">,
+): Summary {
   const of = (kind: ChangeKind) => rows.filter((row) => row.kind === kind);
   const count = (kind: ChangeKind) => ({
     commands: of(kind).length,
@@ -77,6 +81,6 @@ export function summarise(rows: readonly ChangeRow[], { judged }: Pick<Replay, "
     saved,
     questionsSaved: questionsOf(saved),
     questionsDenied: questionsOf(outcomes(of("denied"))),
-    same: judged - rows.reduce((sum, row) => sum + row.count, 0),
+    same: judged - parts - rows.reduce((sum, row) => sum + row.count, 0),
   };
 }

@@ -75,7 +75,7 @@ function newCounts(): Pick<Counted, "count" | "firstMs" | "lastMs" | "outcomes" 
     count: 0,
     firstMs: 0,
     lastMs: 0,
-    outcomes: { yes: 0, no: 0, silent: 0, ran: 0, stopped: 0 },
+    outcomes: { yes: 0, no: 0, silent: 0, part: 0, ran: 0, stopped: 0 },
     refused: "no",
     rulings: new Map(),
   };

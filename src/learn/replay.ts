@@ -6,9 +6,12 @@ import type { Ruling } from "../core/ruling.ts";
 import type { Engine } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { TriedFile } from "../policy/find.ts";
+import { findUnallowed, type Unallowed } from "./asked-part.ts";
 import { createEngines, type EnginePorts, type Open, type OpenFor } from "./engines.ts";
+import { isAnswered } from "./evidence.ts";
 import { inputOf } from "./input-of.ts";
 import type { Gathered, Seen } from "./seen.ts";
+import { isSeenIn, partsOf } from "./seen-in-line.ts";
 
 /** `allow-if-silent`: it is asked, and runs when nobody answers in time. */
 export type Answer = Ruling | "allow-if-silent";
@@ -23,12 +26,16 @@ export interface Change {
   /** The rule that decides after, and why. */
   readonly rule: string;
   readonly because: string;
+  /** What of it is not allowed before; undefined where that cannot be known. */
+  readonly asked: Unallowed | undefined;
 }
 
 export interface Replay {
   readonly kind: "replayed";
   /** Most often first within each kind. */
   readonly changes: readonly Change[];
+  /** Records of what ran as a part of lines that are among the changes: these speak for it. */
+  readonly parts: number;
   /** Records, not different checks. */
   readonly judged: number;
   readonly different: number;
@@ -79,10 +86,21 @@ export async function replay(
   }
   return {
     kind: "replayed",
-    changes: changes.toSorted((a, b) => b.seen.count - a.seen.count || b.seen.lastMs - a.seen.lastMs),
+    ...withoutParts(changes.toSorted((a, b) => b.seen.count - a.seen.count || b.seen.lastMs - a.seen.lastMs)),
     ...totals,
     gone,
     warnings: [...warnings],
+  };
+}
+
+/** Only beside a line that people allowed and that is newly allowed itself: nothing is left out that no row tells of. */
+function withoutParts(changes: readonly Change[]): Pick<Replay, "changes" | "parts"> {
+  const allowed = changes.filter(({ kind, after }) => kind === "allowed" && after === "allow");
+  const inLines = partsOf(allowed.flatMap(({ asked }) => (asked && isAnswered(asked) ? [asked] : [])));
+  const parts = new Set(allowed.filter(({ asked }) => asked !== undefined && isSeenIn(inLines, asked)));
+  return {
+    changes: changes.filter((change) => !parts.has(change)),
+    parts: [...parts].reduce((sum, { seen }) => sum + seen.count, 0),
   };
 }
 
@@ -143,6 +161,7 @@ async function judgeTwice(
     after,
     rule,
     because: again.after.reasons.join("; "),
+    asked: findUnallowed(seen, again.before),
   };
   return { before: again.before, change };
 }

@@ -8,7 +8,9 @@ export interface Outcomes {
   readonly no: number;
   /** Nobody answered, or the asker gave up. */
   readonly silent: number;
-  /** Allowed without a question: by a rule, an answer that was remembered, an allowed line that it was a part of. */
+  /** Allowed as a part of an allowed line, or started by one. */
+  readonly part: number;
+  /** Allowed without a question: by a rule, an answer that was remembered. */
   readonly ran: number;
   readonly stopped: number;
 }
@@ -49,6 +51,8 @@ export function outcomeOf({ decided_by, verdict, ruling }: StoredVerdict): keyof
     case "timeout":
     case "asker":
       return "silent";
+    case "lease":
+      return verdict === "allow" ? "part" : "stopped";
     default:
       return verdict === "allow" ? "ran" : "stopped";
   }

@@ -9,11 +9,14 @@ import { sha256 } from "../core/sha256.ts";
 import type { Unallowed } from "./asked-part.ts";
 import { type Candidate, indexParts, makeCandidate, type PartIndex } from "./candidate.ts";
 import { createEngines, type EnginePorts, type OpenFor } from "./engines.ts";
+import { isAgainst, isAnswered, isSource, leavesOutputOpen, yesOf } from "./evidence.ts";
 import { codeLeftOpen } from "./leaves-open.ts";
 import { leavesTargetsOpen } from "./open-targets.ts";
+import { mostSaving, orderSuggestions } from "./order-suggestions.ts";
 import { canSaveInProject } from "./project-takes.ts";
 import type { Gathered, Seen } from "./seen.ts";
-import { mostSaving, orderSuggestions, type Suggestion } from "./suggestion.ts";
+import { isSeenIn, partsOf } from "./seen-in-line.ts";
+import type { Suggestion } from "./suggestion.ts";
 import { alsoOf, savesOf } from "./tried-rows.ts";
 import { allowedBy, checkWith, type JudgedSeen, judgeAll, openOf } from "./try-rules.ts";
 
@@ -36,6 +39,8 @@ export type Suggested =
       readonly settled: number;
       /** Rules that would have allowed what a person refused, or what must be confirmed or asked each time. */
       readonly withheld: number;
+      /** Questions that no rule is made from: their output went to a file, and a rule would leave open to which. */
+      readonly redirected: number;
       readonly gone: readonly string[];
       readonly warnings: readonly string[];
     }
@@ -54,7 +59,7 @@ export async function suggest(
   const found: Suggestion[] = [];
   const gone: string[] = [];
   const warnings = new Set<string>();
-  const totals = { answered: 0, settled: 0, withheld: 0 };
+  const totals = { answered: 0, settled: 0, withheld: 0, redirected: 0 };
   for (const one of all.filter((name) => project === undefined || name === project)) {
     const own = seen.filter((check) => check.project === one && wasAsked(check));
     if (!own.some(({ outcomes }) => outcomes.yes > 0)) continue;
@@ -67,11 +72,13 @@ export async function suggest(
     for (const warning of opened.warnings) warnings.add(warning);
     const part = await suggestFor(one, { own, all: seen, least }, openFor);
     found.push(...part.suggestions);
-    for (const name of ["answered", "settled", "withheld"] as const) totals[name] += part[name];
+    for (const name of COUNTS) totals[name] += part[name];
   }
   const rest = { gone, warnings: [...warnings] };
-  return { kind: "suggested", ...mostSaving(orderSuggestions(found)), ...totals, ...rest };
+  return { kind: "suggested", ...mostSaving(orderSuggestions(found, least)), ...totals, ...rest };
 }
+
+const COUNTS = ["answered", "settled", "withheld", "redirected"] as const;
 
 /** What ran for itself each time is nobody's question, and no news in a rule. */
 function wasAsked({ count, rulings }: Seen): boolean {
@@ -87,7 +94,8 @@ interface Evidence {
 async function suggestFor(project: string, { own, all, least }: Evidence, openFor: OpenFor) {
   const judged = await judgeAll(own, openFor);
   const unallowed = judged.flatMap(({ unallowed: one }) => one ?? []);
-  const sources = judged.filter(isSource).toSorted((a, b) => b.seen.lastMs - a.seen.lastMs);
+  const usable = judged.filter(isSource).toSorted((a, b) => b.seen.lastMs - a.seen.lastMs);
+  const sources = usable.filter((one) => !leavesOutputOpen(one));
   const elsewhere = createElsewhere(project, all, openFor);
   const index = indexParts(unallowed);
   const numbers = new Map(unallowed.map((one, at) => [one, at]));
@@ -103,7 +111,8 @@ async function suggestFor(project: string, { own, all, least }: Evidence, openFo
     else suggestions.push(await describe(candidate, project, { allowed, numbers }, openFor));
   }
   const answered = own.reduce((sum, { outcomes }) => sum + outcomes.yes, 0);
-  return { suggestions, answered, settled: answered - yesOf(unallowed.filter(isAnswered)), withheld };
+  const settled = answered - yesOf(unallowed.filter(isAnswered));
+  return { suggestions, answered, settled, withheld, redirected: yesOf(usable.filter(leavesOutputOpen)) };
 }
 
 async function describe(
@@ -116,6 +125,7 @@ async function describe(
   openFor: OpenFor,
 ): Promise<Suggestion> {
   const answered = allowed.filter(isAnswered);
+  const inLines = partsOf(answered);
   return {
     id: sha256(JSON.stringify([project, matches])).slice(0, 8),
     project,
@@ -123,28 +133,10 @@ async function describe(
     matches,
     description,
     saves: savesOf(answered, numbers),
-    also: alsoOf(allowed.filter((one) => !isAnswered(one))),
+    also: alsoOf(allowed.filter((one) => !isAnswered(one) && !isSeenIn(inLines, one))),
     widens: [...widens, ...leavesOpen],
     layers: (await canSaveInProject(matches, answered, openFor)) ? ["user", "project"] : ["user"],
   };
-}
-
-function yesOf(checks: readonly Unallowed[]): number {
-  return checks.reduce((sum, { seen }) => sum + seen.outcomes.yes, 0);
-}
-
-/** What was cut or redacted is not what people said yes to. */
-function isSource({ seen, unallowed }: JudgedSeen): boolean {
-  return unallowed !== undefined && isAnswered(unallowed) && seen.text === "whole";
-}
-
-function isAnswered({ seen, ruling }: Unallowed): boolean {
-  return ruling === "ask" && seen.outcomes.yes > 0;
-}
-
-/** Such a thing must not be allowed by the way. */
-function isAgainst({ seen, ruling, remember }: Unallowed): boolean {
-  return seen.refused === "yes" || ruling !== "ask" || remember !== undefined;
 }
 
 /** Each rule once, whichever questions led to it; those that the card would offer, without what could write anywhere. */

@@ -1,9 +1,10 @@
 /** One suggested rule on a screen: what it would have saved, what else it would allow, and the keys that take it over or leave it. */
-import { barRows } from "./card-texts.ts";
+import { columnsOf } from "../display/columns.ts";
+import { wordRows } from "../display/word-block.ts";
 import { edged, fields, flow } from "./flow.ts";
 import type { Size } from "./frame.ts";
 import type { Key } from "./key.ts";
-import { type Look, showText } from "./look.ts";
+import { type Look, showText, spellText } from "./look.ts";
 import { pageFrom } from "./page.ts";
 import { type KeyLabel, keyRows } from "./render-keys.ts";
 import { cutRow, joinEnds, type Row, type Style, span } from "./row.ts";
@@ -100,16 +101,22 @@ function bodyRows(view: SuggestionView, columns: number, look: Look): Row[] {
   const blank = edged([], look);
   return [
     ...flow(description, columns, look, "bold"),
+    ...ruleRows(rule, columns, look),
     blank,
     ...fields("saves", saves, columns, look, "good"),
     ...fields("also", also, columns, look, also.length > 1 ? "warning" : "plain"),
     ...fields("NEW", widens, columns, look, "warning"),
     ...fields("for", [project], columns, look),
-    blank,
-    ...fields("rule", ["as it would stand in the file:"], columns, look),
-    ...barRows(rule, " ", "plain", columns, look),
     ...fields("into", [`a: ${userFile}`, projectText(projectFile)], columns, look, "dim"),
   ];
+}
+
+/** As it would stand in the file. What is long comes below it. */
+function ruleRows(rule: string, columns: number, look: Look): Row[] {
+  const bar = `${look.signs.textBar} `;
+  const width = columns - columnsOf(`${look.signs.edge} ${bar}`);
+  const lines = rule.split("\n").map((line) => spellText(line, look));
+  return wordRows(lines.join("\n"), width).map((row) => edged([span(bar, "dim"), span(row, "plain")], look));
 }
 
 function projectText(projectFile: string | undefined): string {

@@ -256,6 +256,26 @@ test("an exact rung says its words and its folder, and holds for nothing else", 
   expect(await exact?.answers(same)).toEqual(same);
 });
 
+describe("what a rule leaves open of where output goes is new", () => {
+  const news = "the output of echo to any file of the project and the temp folders (not in a .git or .guard)";
+  const rows: [name: string, line: string, told: string[]][] = [
+    ["a file that is written", "echo a > notes.txt", [news]],
+    ["a file that is added to", "echo a >> notes.txt", [news]],
+    ["a file in a temp folder", "echo a > /tmp/x", [news]],
+    ["two of the same program are told once", "echo a > b; echo c > d", [news]],
+    ["a part that is asked, of several", "touch a && echo a > b", [news]],
+    ["nobody's file", "touch a > /dev/null 2>&1", []],
+    ["a file that is read", "touch a < b", []],
+    ["no redirection", "touch a", []],
+  ];
+  test.for(rows)("%s: %s", async ([, line, told]) => {
+    const ladder = await ladderFor(line);
+    if (ladder.kind === "none") throw new Error(ladder.because);
+    for (const { widens } of ladder.rungs)
+      expect(widens.filter((text) => text.startsWith("the output of"))).toEqual(told);
+  });
+});
+
 test("a rung names the earlier lines that it would have answered, and says what is new", async () => {
   const ladder = await ladderFor("git commit -m x");
   if (ladder.kind === "none") throw new Error(ladder.because);

@@ -59,6 +59,11 @@ describe("what is offered", () => {
     expect(second).toBe(`${first}.2`);
   });
 
+  test("the console is told that output may then go anywhere in the project", async () => {
+    const { rungs } = requireLadder((await ladderFor("echo hello > notes.txt")).ladder);
+    expect(rungs[0]?.widens).toContainEqual(expect.stringMatching(/^the output of echo to any file/));
+  });
+
   test("what cannot be known is not answered by any rule", async () => {
     const desk = await openDesk();
     const input = await desk.ask("npm test", { strange: "LD_PRELOAD brings other code into it" });

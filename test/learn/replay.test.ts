@@ -95,6 +95,40 @@ describe("what changes", () => {
       status: 0,
     },
     {
+      name: "a part of a line that is newly allowed is no command of its own",
+      records: [
+        ...repeat(2, asked("npm test")),
+        ...repeat(8, { command: ["npm", "test"], decided_by: "lease" }),
+      ],
+      policy: "allowlist: ['npm test **']",
+      want: ["allowed npm test: ask -> allow 2"],
+      status: 10,
+    },
+    {
+      name: "a part of a line that is asked still is one",
+      records: [asked("touch a && npm test"), { command: ["npm", "test"], decided_by: "lease" }],
+      policy: "allowlist: ['npm test **']",
+      want: ["allowed npm test: ask -> allow 1"],
+      status: 10,
+    },
+    {
+      name: "a part of a line that nobody answered still is one",
+      records: [
+        asked("npm test", { decided_by: "timeout", verdict: "deny" }),
+        { command: ["npm", "test"], decided_by: "lease", shell: "zsh" },
+      ],
+      policy: "allowlist: ['npm test **']",
+      want: ["allowed npm test: ask -> allow 2"],
+      status: 10,
+    },
+    {
+      name: "the same line in the same folder is one row, whatever the project was then",
+      records: [asked("touch a"), asked("touch a", { project: "/" })],
+      policy: "allowlist: ['touch **']",
+      want: ["allowed touch a: ask -> allow 2"],
+      status: 10,
+    },
+    {
       name: "the same line from two shells is one row",
       records: [asked("touch a"), asked("touch a", { shell: "zsh" })],
       policy: "allowlist: ['touch **']",
@@ -137,6 +171,16 @@ describe("the rest of the report", () => {
       denied: 0,
     });
     expect(report).toMatchObject({ checks: 6, same: 1 });
+  });
+
+  test("parts of lines that are newly allowed are counted apart", async () => {
+    const home = makeHome();
+    const part: Row = { command: ["npm", "test"], decided_by: "lease" };
+    home.record(DAY, { ...YES, command: "npm test" }, ...repeat(3, part), { ...RAN, command: "ls" });
+    const { report } = await replayed(home, "allowlist: ['npm test **']");
+    expect(report).toMatchObject({ checks: 5, parts: 3, same: 1 });
+    expect(await runReplay(["--policy", join(home.root, "draft.yaml")], home.io)).toBe(10);
+    expect(home.out()).toContain("newly allowed    1 command, once; and 3 checks of what such lines started");
   });
 
   test("what is ruled differently today anyway is counted apart, and is no change", async () => {
@@ -234,4 +278,42 @@ test.for([
   home.write("shop/good.yaml", "version: 1\n");
   expect(await runReplay(args, home.io)).toBe(2);
   expect(home.err()).toContain(says);
+});
+
+describe("nothing to judge is no pass", () => {
+  const rows: { name: string; records: readonly Row[]; args: string[]; says: string }[] = [
+    { name: "nothing is recorded yet", records: [], args: [], says: "nothing is recorded yet in" },
+    {
+      name: "no session of the record has that name",
+      records: [{ ...YES, command: "touch a" }],
+      args: ["--session", "zzz"],
+      says: "no check is recorded of a session whose name begins with zzz; guard stats lists the sessions",
+    },
+    {
+      name: "not for programs either",
+      records: [{ ...YES, command: "touch a" }],
+      args: ["--session", "zzz", "--json"],
+      says: "begins with zzz",
+    },
+    {
+      name: "the session is of another time",
+      records: [{ ...YES, command: "touch a" }],
+      args: ["--session", "abcd", "--since", "2026-11-16"],
+      says: "begins with abcd in that time;",
+    },
+  ];
+  test.for(rows)("$name", async ({ records, args, says }) => {
+    const home = makeHome();
+    if (records.length > 0) home.record(DAY, ...records);
+    const file = home.write("draft.yaml", "version: 1\n");
+    expect(await runReplay(["--policy", file, ...args], home.io)).toBe(1);
+    expect(home.err()).toContain(says);
+    expect(home.out()).toBe("");
+  });
+
+  test("a time without checks is nobody's mistake", async () => {
+    const home = makeHome();
+    home.record(DAY, { ...YES, command: "touch a" });
+    expect((await replayed(home, "", "--since", "2026-11-16")).status).toBe(0);
+  });
 });

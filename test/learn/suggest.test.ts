@@ -24,6 +24,7 @@ async function suggestions(home: Home, ...args: string[]) {
     answered: number;
     settled: number;
     withheld: number;
+    redirected: number;
   };
 }
 
@@ -53,6 +54,57 @@ describe("what is suggested", () => {
         "exact {program:git,exactly:[commit,-m,one],under:SHOP} 3",
         "flags {program:git,args:[commit],flags:[-m],under:SHOP} 4",
         "subcommand git commit ** 5",
+      ],
+    },
+    {
+      name: "a part of a longer line by itself, where that saves as much",
+      records: [
+        ...repeat(3, { ...YES, command: "npm test" }),
+        { ...YES, command: "mkdir -p build && npm test" },
+      ],
+      want: ["exact {program:npm,exactly:[test],under:SHOP} 3"],
+    },
+    {
+      name: "the longer line after its part, where it saves enough beyond that",
+      records: [
+        ...repeat(3, { ...YES, command: "npm test" }),
+        ...repeat(2, { ...YES, command: "mkdir -p build && npm test" }),
+      ],
+      want: [
+        "exact {program:npm,exactly:[test],under:SHOP} 3",
+        "exact {program:mkdir,exactly:[-p,build],under:SHOP} {program:npm,exactly:[test],under:SHOP} 5",
+      ],
+    },
+    {
+      name: "no longer line whose parts save nearly all by themselves",
+      records: [
+        ...repeat(3, { ...YES, command: "npm test" }),
+        ...repeat(2, { ...YES, command: "mkdir -p build" }),
+        { ...YES, command: "mkdir -p build && npm test" },
+      ],
+      want: [
+        "exact {program:npm,exactly:[test],under:SHOP} 3",
+        "exact {program:mkdir,exactly:[-p,build],under:SHOP} 2",
+      ],
+    },
+    {
+      name: "a part by itself also where only wider words save enough",
+      records: [commit("one"), commit("two"), { ...YES, command: "git add -A && git commit -m three" }],
+      want: ["flags {program:git,args:[commit],flags:[-m],under:SHOP} 2"],
+    },
+    {
+      name: "no wider rules for a longer line that the exact words of its part nearly save",
+      records: [...repeat(3, commit("one")), { ...YES, command: "git push origin x && git commit -m one" }],
+      want: ["exact {program:git,exactly:[commit,-m,one],under:SHOP} 3"],
+    },
+    {
+      name: "the longer line alone, where its part is only a fifth of that",
+      records: [
+        ...repeat(2, { ...YES, command: "npm test" }),
+        ...repeat(9, { ...YES, command: "mkdir -p build && npm test" }),
+      ],
+      want: [
+        "exact {program:mkdir,exactly:[-p,build],under:SHOP} {program:npm,exactly:[test],under:SHOP} 11",
       ],
     },
     {
@@ -110,6 +162,21 @@ describe("what is suggested", () => {
       want: [],
     },
     {
+      name: "no rule from a line that writes its output to a file",
+      records: repeat(2, { ...YES, command: "echo hello > notes.txt" }),
+      want: [],
+    },
+    {
+      name: "no rule where another part of the line writes its output to a file",
+      records: repeat(2, { ...YES, command: "npm test | cat >> notes.txt" }),
+      want: [],
+    },
+    {
+      name: "a redirection that writes no file is nothing to keep back",
+      records: repeat(2, { ...YES, command: "npm test > /dev/null 2>&1" }),
+      want: ["exact {program:npm,exactly:[test],under:SHOP} 2"],
+    },
+    {
       name: "an argv as well as a line",
       records: repeat(2, { ...YES, command: ["touch", "a b"] }),
       want: ["exact {program:touch,exactly:[a b],under:SHOP} 2"],
@@ -156,6 +223,14 @@ describe("what is suggested", () => {
     expect(await shortly(home)).not.toContain("subcommand git commit ** 3");
   });
 
+  test("questions that make no rule because of their redirection are counted and said", async () => {
+    const home = makeHome();
+    home.record(DAY, ...repeat(2, { ...YES, command: "echo hello > notes.txt" }));
+    expect(await suggestions(home)).toMatchObject({ suggestions: [], answered: 2, redirected: 2 });
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    expect(home.out().replaceAll("\n", " ")).toContain("no rule is made from 2 questions with a redirection");
+  });
+
   test("what it would allow besides is told", async () => {
     const home = makeHome();
     home.write("shop/x.sh", "ls\n");
@@ -172,6 +247,62 @@ describe("what is suggested", () => {
     expect(tag?.also).toMatchObject([{ line: "git tag c" }]);
     const script = all.find(({ description }) => description.includes("x.sh"));
     expect(script?.widens).toContain("whatever x.sh will hold then");
+  });
+});
+
+describe("what ran as a part of allowed lines", () => {
+  const part: Row = { command: ["npm", "test"], decided_by: "lease" };
+  const rows: { name: string; records: (sub: string) => readonly Row[]; also: readonly string[] }[] = [
+    { name: "is no news beside the same words with a yes", records: () => repeat(4, part), also: [] },
+    {
+      name: "is told in a folder where nobody said yes to it",
+      records: (sub) => [part, { ...part, cwd: sub }],
+      also: ["npm test"],
+    },
+    {
+      name: "is told where it also came with nobody to answer",
+      records: () => [part, { ...part, decided_by: "timeout", verdict: "deny" }],
+      also: ["npm test"],
+    },
+    {
+      name: "is told where it also ran for another reason",
+      records: () => [part, { ...part, decided_by: "startup" }],
+      also: ["npm test"],
+    },
+    {
+      name: "is told where its words are others",
+      records: () => [{ ...part, command: ["env", "npm", "test"] }],
+      also: ["env npm test"],
+    },
+  ];
+  test.for(rows)("$name", async ({ records, also }) => {
+    const home = makeHome();
+    const sub = join(home.project, "sub");
+    mkdirSync(sub);
+    home.record(DAY, ...repeat(2, { ...YES, command: "npm test" }), ...records(sub));
+    const { suggestions: all } = await suggestions(home);
+    expect(all.map((one) => one.also.map(({ line }) => line))).toEqual([also]);
+  });
+
+  test("is said to be that, and what reads the same is one row", async () => {
+    const home = makeHome();
+    const subs = ["one", "two"].map((name) => join(home.project, name));
+    for (const sub of subs) mkdirSync(sub);
+    const parts = subs.flatMap((cwd) => repeat(2, { ...part, cwd }));
+    const elsewhere = subs.map((cwd) => ({ ...YES, command: "npm test", cwd }));
+    home.record(DAY, { ...YES, command: "npm test" }, { ...YES, command: ["npm", "test"] });
+    home.record(DAY, ...parts);
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    const text = home.out();
+    expect(text).toContain("also    1 recorded command that was never answered with yes:");
+    expect(text.replaceAll(/\s+/g, " ")).toContain(
+      "npm test (ran 4 times as part of an allowed line, in 2 folders)",
+    );
+    home.record(DAY, ...elsewhere);
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    expect(home.out()).toMatch(
+      /saves {3}4 questions .*\n {11}npm test {2}\(4 times, last [^)]*, in 3 folders\)\n {3}also/,
+    );
   });
 });
 
@@ -227,6 +358,15 @@ describe("what could write anywhere is suggested in its exact words only", () =>
 });
 
 describe("the list", () => {
+  test("ends no row of a rule within a word where that can be", async () => {
+    const home = makeHome();
+    home.record(DAY, ...repeat(2, { ...YES, command: "python3 tools/one.py tools/two.py --quiet" }));
+    expect(await runSuggest(["--list"], home.io)).toBe(0);
+    const words = home.out().split(/\s+/);
+    for (const word of ["ruling:", "allow,", "because:", "suggest,", '2026-11-17"}', '"--quiet"],'])
+      expect(words).toContain(word);
+  });
+
   test("fits 80 columns and tells how to apply each", async () => {
     const home = makeHome();
     const long = `touch ${"a-long-name-of-a-file/".repeat(8)}`;
@@ -243,10 +383,11 @@ describe("the list", () => {
       expect(text).toContain(part);
   });
 
-  test("nothing recorded is no mistake", async () => {
+  test.for([[[]], [["--json"]]])("where nothing is recorded yet that is said: %j", async ([args = []]) => {
     const home = makeHome();
-    expect(await runSuggest([], home.io)).toBe(0);
-    expect(home.out()).toContain("nothing is recorded yet");
+    expect(await runSuggest(args, home.io)).toBe(1);
+    expect(home.err()).toContain("nothing is recorded yet");
+    expect(home.out()).toBe("");
   });
 
   test("inside a session it is not for the agent", async () => {

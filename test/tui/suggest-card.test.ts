@@ -11,7 +11,7 @@ const VIEW: SuggestionView = {
   description: "git commit with any arguments, in any folder",
   rule: '- {id: approved-0123abcd, match: "git commit **", ruling: allow, because: "added via guard suggest, 2026-11-17"}',
   saves: ["4 questions answered with yes, 2026-11-10 to 2026-11-17", "git commit -m one  (3 times)"],
-  also: ["1 recorded command that nobody said yes to:", "git commit \u001b[2J  (1 unanswered)"],
+  also: ["1 recorded command that was never answered with yes:", "git commit \u001b[2J  (1 unanswered)"],
   widens: ["git commit with every option it has", "git commit in other projects"],
   project: "/home/me/shop",
   userFile: "/home/me/.config/guard/policy.yaml",
@@ -32,6 +32,16 @@ describe("the card", () => {
     const { userFile, projectFile = "" } = VIEW;
     for (const part of ["suggestion 1 of 3", userFile, projectFile, "<U+001B>", "[a] add to my policy file"])
       expect(text).toContain(part);
+  });
+
+  test("the rule stands above what it would do, and ends no row within a word", () => {
+    const many = (word: string) => Array.from({ length: 6 }, (_, at) => `${word} ${at}`);
+    const rows = drawn({ ...VIEW, saves: many("saved"), also: many("also"), widens: many("new") }, 24);
+    expect(rows.findIndex((row) => row.includes("approved-"))).toBeLessThan(
+      rows.findIndex((row) => row.includes("saved 1")),
+    );
+    for (const word of ["approved-0123abcd,", '"git', "allow,", "because:", '2026-11-17"}'])
+      expect(rows.some((row) => row.split(" ").includes(word))).toBe(true);
   });
 
   test("what finds no room is reached by scrolling", () => {

@@ -4,6 +4,7 @@
  * the exact words.
  */
 import { draftRungs, subcommandsIn } from "./draft-rungs.ts";
+import { outputsLeftOpen } from "./open-output.ts";
 import {
   type Asked,
   type AskedCommand,
@@ -67,6 +68,7 @@ export async function createLadder<Question>(
 /** A rung covers every part that was asked, or is not offered. */
 function joined(parts: readonly AskedCommand[], ports: Knows): RungDraft[] {
   const drafts = parts.map((part) => draftRungs(part, ports));
+  const outputs = outputsLeftOpen(parts);
   return RUNG_KINDS.flatMap((kind) => {
     const own = drafts.flatMap((draft) => draft[kind] ?? []);
     if (own.length !== parts.length) return [];
@@ -76,7 +78,7 @@ function joined(parts: readonly AskedCommand[], ports: Knows): RungDraft[] {
       kind,
       matches: all.flatMap(({ matches }) => matches),
       description: all.map(({ description }) => description).join("; and "),
-      widens: all.flatMap(({ widens }) => widens),
+      widens: [...all.flatMap(({ widens }) => widens), ...outputs],
     };
   });
 }

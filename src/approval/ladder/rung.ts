@@ -5,6 +5,7 @@ export interface AskedCommand {
   readonly program?: string;
   readonly open?: readonly unknown[];
   readonly cwds: readonly (string | null)[];
+  readonly effects: readonly { readonly kind: string; readonly because: string }[];
   readonly ruling: "allow" | "ask" | "confirm" | "deny";
   readonly rule: string;
   readonly nesting: readonly string[];
