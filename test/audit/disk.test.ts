@@ -111,28 +111,31 @@ function mountSmall(context: TestContext, size: string): string | undefined {
   return folder;
 }
 
-test("a full disk fails with words, leaves nothing half, and with room again it goes on", async (context) => {
-  const folder = mountSmall(context, "512k");
-  if (folder === undefined) return;
-  const { append } = await openFor(folder);
-  const filler = join(folder, "filler");
-  writeFileSync(filler, Buffer.alloc(200 * 1024));
-  const command = "x".repeat(5_000);
-  let whole = 0;
-  let failure: unknown;
-  for (let count = 0; count < 100 && failure === undefined; count++) {
-    const outcome = await append(record({ command }));
-    if (outcome === "recorded") whole++;
-    else failure = outcome;
-  }
-  expect(failure).toMatchObject({ kind: "failed", reason: expect.stringMatching(/full/) });
-  expect(readLines(join(folder, FILE))).toHaveLength(whole);
+test.for([
+  { name: "lines and rows together", lookEveryMs: 0, disk: "512k", filler: 200 },
+  { name: "lines first", lookEveryMs: 60_000, disk: "2m", filler: 1_700 },
+])(
+  "a full disk fails with words, leaves nothing half, and with room again it goes on: $name",
+  async ({ lookEveryMs, disk, filler: kilobytes }, context) => {
+    const folder = mountSmall(context, disk);
+    if (folder === undefined) return;
+    const { append, settle } = await openFor(folder, { lookEveryMs });
+    const filler = join(folder, "filler");
+    writeFileSync(filler, Buffer.alloc(kilobytes * 1024));
+    const command = "x".repeat(5_000);
+    let whole = 0;
+    let outcome = await append(record({ command }));
+    for (; outcome === "recorded" && whole < 100; outcome = await append(record({ command }))) whole++;
+    expect(outcome).toMatchObject({ kind: "failed", reason: expect.stringMatching(/full/) });
+    expect(readLines(join(folder, FILE))).toHaveLength(whole);
 
-  rmSync(filler);
-  expect(await append(record({ pid: 7 }))).toBe("recorded");
-  expect(readRecords(join(folder, FILE)).at(-1)).toEqual(record({ pid: 7 }));
-  expect(await verified(folder)).toMatchObject({ count: whole + 1, findings: [] });
-});
+    rmSync(filler);
+    expect(await append(record({ pid: 7 }))).toBe("recorded");
+    expect(readRecords(join(folder, FILE)).at(-1)).toEqual(record({ pid: 7 }));
+    await settle();
+    expect(await verified(folder)).toMatchObject({ count: whole + 1, findings: [] });
+  },
+);
 
 test.for([
   { made: "made", says: /cannot be written \(EROFS\); check the rights/ },
