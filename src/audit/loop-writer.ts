@@ -23,6 +23,8 @@ export interface LoopWriter {
   readonly open: () => Promise<string | undefined>;
   /** Resolves when `open` has come back; a turn of the loop later if it has already. */
   readonly whenOpen: () => Promise<void>;
+  /** Its line alone, at once. Undefined: not this time, `write` it. */
+  readonly add: (text: string) => Stored | undefined;
   readonly write: (texts: readonly string[]) => Promise<Stored>;
   /** Aside: of a long record. */
   readonly encode: (record: AuditRecord, patterns: readonly RedactPattern[]) => Promise<Encoded>;
@@ -42,16 +44,26 @@ const ROWS_OF_A_PAGE = 6;
 /** Left by sessions that wrote less than that each. */
 const MOST_LOG_BYTES = 2 * LOG_BYTES;
 
+function createLogPages(carryOver: () => void): (more: number) => void {
+  let pages = 0;
+  return (more) => {
+    pages += more;
+    if (pages < CARRY_OVER_EVERY) return;
+    pages = 0;
+    carryOver();
+  };
+}
+
 /** `onSettled`: lines have got their rows; perhaps something strange was found then. */
 export function createWriter(options: WriterOptions, onSettled: (stored: Stored) => void): LoopWriter {
   const disk = new SlowDisk();
   const place = createOpening(options);
-  let pages = 0;
   let aside: WriteAside | undefined;
   const openAside = (): WriteAside => {
     aside ??= createWriteAside(options);
     return aside;
   };
+  const countPages = createLogPages(() => openAside().carryOver());
   const settling = createSettling({
     waiting: () => place.store()?.waiting ?? 0,
     settle() {
@@ -69,14 +81,8 @@ export function createWriter(options: WriterOptions, onSettled: (stored: Stored)
     onSettled,
   });
 
-  function countPages(more: number): void {
-    pages += more;
-    if (pages < CARRY_OVER_EVERY) return;
-    pages = 0;
-    openAside().carryOver();
-  }
-
-  async function writeWhole(store: AuditStore, texts: readonly string[], chars: number): Promise<Stored> {
+  async function writeWhole(store: AuditStore, texts: readonly string[]): Promise<Stored> {
+    const chars = texts.reduce((sum, text) => sum + text.length, 0);
     // Large ones count for as many pages as they fill.
     countPages(1 + Math.floor(chars / PAGE_CHARS));
     const isAside = disk.isSlow() || chars > MOST_CHARS_ON_LOOP;
@@ -91,15 +97,18 @@ export function createWriter(options: WriterOptions, onSettled: (stored: Stored)
       return problem;
     },
     whenOpen: () => place.opened,
+    add(text) {
+      const store = place.store();
+      if (store === undefined || text.length > MOST_QUICK.chars || disk.isSlow() || settling.isBehind())
+        return undefined;
+      const added = disk.timed(() => store.add([text]));
+      if (added !== undefined) settling.soon();
+      return added;
+    },
     async write(texts) {
       const store = place.store();
       if (store === undefined) return { kind: "failed", reason: place.problem() };
-      const chars = texts.reduce((sum, text) => sum + text.length, 0);
-      const isQuick = chars <= MOST_QUICK.chars && !disk.isSlow() && !settling.isBehind();
-      const added = isQuick ? disk.timed(() => store.add(texts)) : undefined;
-      if (added === undefined) return writeWhole(store, texts, chars);
-      settling.soon();
-      return added;
+      return writeWhole(store, texts);
     },
     encode: (record, patterns) => openAside().encode(record, patterns),
     async settle() {

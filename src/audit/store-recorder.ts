@@ -1,4 +1,4 @@
-/** The recorder that the daemon has: records of one turn of the loop go out together, and whoever waits for them is told after that. */
+/** The recorder that the daemon has: a record goes out at once, or waits for those before it, which go out together. Who waits is told after that. */
 
 import type { RedactPattern } from "../core/redact-pattern.ts";
 import type { Head } from "./chain.ts";
@@ -61,6 +61,12 @@ export function createRecorder(options: RecorderOptions): LateRecorder {
 
   function put(encoded: Encoded): Promise<Recorded> {
     if (encoded.kind === "failed") return Promise.resolve(encoded);
+    // Nobody waits before it: most records go this way, and no turn of the loop is lost.
+    const added = writing === undefined ? writer.add(encoded.text) : undefined;
+    if (added !== undefined) {
+      take(added);
+      return Promise.resolve(outcomeOf(added, options.file));
+    }
     return new Promise<Recorded>((tell) => {
       if (queue.push(encoded.text, tell) === "full")
         return tell({ kind: "failed", reason: "the audit record's disk does not keep up" });
