@@ -36,9 +36,12 @@ export class QuickLines {
     this.#rotateBytes = rotateBytes;
   }
 
-  /** After a transaction: the database has all up to here. The very first record is not for this way: a database without any has been emptied. */
+  /**
+   * After a transaction: the database has all up to here. A file's first record is not for this way: the last row must lead to the lines that
+   * have none.
+   */
   stand(standing: Standing): void {
-    this.#standing = standing.head.seq === 0 ? undefined : standing;
+    this.#standing = standing.place.end === 0 ? undefined : standing;
     this.#before = standing.head;
     this.#waiting = [];
   }

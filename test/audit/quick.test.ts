@@ -113,13 +113,20 @@ describe.skipIf(cannot)("any order of two sessions", () => {
     does: fc.constantFrom("add", "add", "add", "write", "settle", "kill", "take-in"),
   });
 
-  const more = { rotateBytes: 1_500 };
+  /** Of a file that is begun anew: with each record or two, with some, never. */
+  const sizes = fc.constantFrom(300, 1_500, 1e9);
   const isWell = { kind: "stored", strange: [] };
 
   class World {
     readonly file = join(makeFolder(), "audit.db");
-    readonly stores = [open(this.file, more), open(this.file, more)] as [AuditStore, AuditStore];
     readonly told: string[] = [];
+    readonly more: Partial<StoreOptions>;
+    readonly stores: [AuditStore, AuditStore];
+
+    constructor(rotateBytes: number) {
+      this.more = { rotateBytes };
+      this.stores = [open(this.file, this.more), open(this.file, this.more)];
+    }
 
     take({ who, does }: Step, name: string): void {
       const store = this.stores[who];
@@ -135,22 +142,22 @@ describe.skipIf(cannot)("any order of two sessions", () => {
         case "take-in":
           return expect(store.takeIn()).toMatchObject(isWell);
         case "kill":
-          this.stores[who] = open(this.file, more);
+          this.stores[who] = open(this.file, this.more);
           store.close();
       }
     }
   }
 
   test("each told record is there once, in the order of the telling, and the chain is whole", async () => {
-    const property = fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const world = new World();
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 40 }), sizes, async (steps, size) => {
+      const world = new World(size);
       for (const [index, one] of steps.entries()) world.take(one, `n${index}`);
       fc.pre(world.told.length > 0);
       expect(namesIn(world.file)).toEqual(world.told);
       expect(await verify(world.file)).toMatchObject({ count: world.told.length, findings: [] });
       for (const store of world.stores) store.close();
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: 80 });
   });
 });
 
