@@ -2,6 +2,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { copyLine, type Found, type History } from "../history/history.ts";
+import { isFromSqlite } from "../history/open-history.ts";
 import { isVerdict } from "../history/stored-record.ts";
 import { csvRow } from "./csv.ts";
 import { FILTER_HELP, FILTER_OPTIONS, readFilter } from "./log-filters.ts";
@@ -93,6 +94,8 @@ function exportToFile(
     exportTo((text) => writeAll(opened, text), history, seqs, format);
     return 0;
   } catch (error) {
+    // It is the record that cannot be read.
+    if (isFromSqlite(error)) throw error;
     const { code = "", message } = error as NodeJS.ErrnoException;
     const why =
       code === "EEXIST" ? "is there already; choose another name" : `cannot be written (${code || message})`;

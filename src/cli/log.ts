@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { FILTER_HELP, FILTER_OPTIONS, readFilter } from "./log-filters.ts";
 import { listLog } from "./log-list.ts";
+import { whileReading } from "./open-log.ts";
 import { firstSentence, type SessionIo, sayUsage } from "./session-io.ts";
 
 const HELP = `guard log: what was recorded of every check
@@ -29,6 +30,10 @@ exit status: 0 shown, 1 nothing fits (with --json or --follow: 0),
 `;
 
 export async function runLog(args: readonly string[], io: SessionIo): Promise<number> {
+  return await whileReading(io, () => runPart(args, io));
+}
+
+async function runPart(args: readonly string[], io: SessionIo): Promise<number> {
   const [command, ...rest] = args;
   switch (command) {
     case "show":

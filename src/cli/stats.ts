@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { Filter } from "../history/filter.ts";
 import { countStats, type GroupBy, type Stats } from "../history/stats.ts";
 import { FILTER_OPTIONS, readFilter } from "./log-filters.ts";
-import { openLog, sayNothingYet } from "./open-log.ts";
+import { openLog, sayNothingYet, whileReading } from "./open-log.ts";
 import { localDay } from "./parse-time.ts";
 import { renderStats } from "./render-stats.ts";
 import { firstSentence, type SessionIo, sayJson, sayProblem, sayUsage } from "./session-io.ts";
@@ -48,7 +48,7 @@ export async function runStats(args: readonly string[], io: SessionIo): Promise<
   if (by === undefined) return sayUsage(io, "stats", `--by ${wanted} is none of ${GROUPS.join(", ")}`);
   const read = readFilter(filters, io);
   if (read.kind === "unusable") return sayUsage(io, "stats", read.problem);
-  return show(read.filter, by, json ? "json" : "text", io);
+  return await whileReading(io, () => show(read.filter, by, json ? "json" : "text", io));
 }
 
 function show(filter: Filter, by: GroupBy, output: "json" | "text", io: SessionIo): number {
