@@ -25,8 +25,10 @@ const HELP = `guard stats: what was checked, asked and denied, and what it cost
   --json          one object; times in milliseconds
 
 Asked: a person was asked, and answered or let the time pass; not where the
-asker gave up before. The time people spent is how long these questions waited
-for them. Latencies are those of checks that nobody was asked about.
+asker gave up, the session ended or another mode ruled before. The time people
+spent is how long answered questions waited for them; asked most names the first
+command of a line that does more than look. Latencies are those of checks that
+nobody was asked about.
 exit status: 0 shown, 1 nothing fits, 2 usage or internal error
 `;
 
@@ -72,8 +74,9 @@ function show(filter: Filter, by: GroupBy, output: "json" | "text", io: SessionI
 
 /** The names are a contract. */
 function fieldsOf(stats: Stats, by: GroupBy) {
-  const tally = ({ askedMs, latencyMs, ...counts }: Stats["total"]) => ({
+  const tally = ({ askedMs, latencyMs, timedOut, ...counts }: Stats["total"]) => ({
     ...counts,
+    timed_out: timedOut,
     asked_ms: askedMs,
     latency_ms: latencyMs,
   });
