@@ -5,7 +5,7 @@ import { copyLine, type Found, type History } from "../history/history.ts";
 import { isFromSqlite } from "../history/open-history.ts";
 import { isVerdict } from "../history/stored-record.ts";
 import { csvRow } from "./csv.ts";
-import { FILTER_HELP, FILTER_OPTIONS, readFilter } from "./log-filters.ts";
+import { FILTER_HELP, FILTER_OPTIONS, readFilter, sayNoEvents } from "./log-filters.ts";
 import { detailsText, shownCommand } from "./log-rows.ts";
 import { openLog, sayNothingYet } from "./open-log.ts";
 import { firstSentence, type SessionIo, sayProblem, sayUsage } from "./session-io.ts";
@@ -44,6 +44,7 @@ export async function runLogExport(args: readonly string[], io: SessionIo): Prom
   if (format !== "jsonl" && format !== "csv") return sayUsage(io, "log export", "--format is jsonl or csv");
   const read = readFilter(filters, io);
   if (read.kind === "unusable") return sayUsage(io, "log export", read.problem);
+  sayNoEvents(read.filter, io);
   const opened = openLog(io, "log");
   if (opened.kind === "failed") return opened.status;
   if (opened.kind === "none") return sayNothingYet(io, opened.file);
