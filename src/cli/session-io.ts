@@ -30,21 +30,10 @@ export function terminalIo(): SessionIo {
     columns: stdout.columns ?? 80,
     colour: stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb" ? "colour" : "plain",
     nowMs: Date.now,
-    ...(stdin.isTTY && stderr.isTTY ? { ask: askOnTerminal } : {}),
+    ...(stdin.isTTY && stderr.isTTY
+      ? { ask: async (question) => (await import("./ask-line.ts")).askLine(question) }
+      : {}),
   };
-}
-
-/** An end of the input (Ctrl-D) is an empty answer. */
-async function askOnTerminal(question: string): Promise<string> {
-  const { createInterface } = await import("node:readline");
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  return await new Promise((resolve) => {
-    lines.once("close", () => resolve(""));
-    lines.question(question, (answer) => {
-      resolve(answer.trim());
-      lines.close();
-    });
-  });
 }
 
 export function say(io: SessionIo, text: string): void {

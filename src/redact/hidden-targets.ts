@@ -36,11 +36,16 @@ export function hideTargets(
 
 /** None: what they are cannot be told for certain. */
 function wordsOf(command: string | readonly string[]): readonly string[] {
-  const line = typeof command === "string" ? command : command.join(" ");
-  if (fedPrograms(line) !== "none") return [];
-  if (typeof command !== "string") return command;
-  return PLAIN_LINE.test(command) ? (command.match(WORDS) ?? []) : [];
+  if (typeof command === "string")
+    return PLAIN_LINE.test(command) && fedPrograms(command) === "none" ? (command.match(WORDS) ?? []) : [];
+  const [shell = "", option = "", line = "", ...more] = command;
+  // Agents run most lines so.
+  if (more.length === 0 && SHELL.test(shell) && LINE_FOLLOWS.test(option)) return wordsOf(line);
+  return fedPrograms(command.join(" ")) === "none" ? command : [];
 }
+
+const SHELL = /^(?:.*\/)?(?:ba|z|da|k)?sh$/;
+const LINE_FOLLOWS = /^-[a-z]{0,8}c$/;
 
 function optionValues(words: readonly string[], find: FindOptions): ReadonlySet<string> {
   const loose = words.map((text) => ({ text, from: 0, kind: END.test(text) ? "end" : "word" }) as const);

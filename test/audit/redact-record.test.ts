@@ -84,6 +84,14 @@ describe("the target of an effect that is the value of an option which guard doe
   const rows: [name: string, command: string | string[], target: string, shown: string][] = [
     ["in a line it is hidden", `curl https://x --token ${V}`, V, HIDDEN],
     ["in an argv it is hidden", ["curl", "https://x", "--token", V], V, HIDDEN],
+    ["in a shell's line it is hidden", ["/bin/bash", "-lc", `ls; curl https://x --token ${V}`], V, HIDDEN],
+    [
+      "in a shell's line with quotes it may be a host",
+      ["sh", "-c", `curl -A "x --token" ${V}`],
+      V,
+      `network:${V}`,
+    ],
+    ["a line's own arguments may be options", ["sh", "-c", `curl x --token ${V}`, "-A"], V, `network:${V}`],
     ["behind another command it is hidden", `cd x && git push origin --token ${V}`, V, HIDDEN],
     ["a value that the line names once more may be a host", `x y --token ${V}; curl ${V}`, V, `network:${V}`],
     ["a part of another word may be one", `curl ${V}/x https://x --token ${V}`, V, `network:${V}`],

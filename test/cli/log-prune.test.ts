@@ -1,5 +1,6 @@
 /** guard log prune: what would take most of the record is not done without a word. */
 import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
 import { expect, test } from "vitest";
 import { runLog } from "../../src/cli/log.ts";
 import type { SessionIo } from "../../src/cli/session-io.ts";
@@ -8,6 +9,7 @@ import { createTemplate, START_MS, verify, writeAll } from "../history/fixture.t
 import { printed } from "./log-io.ts";
 
 const DAY_MS = 86_400_000;
+const GUARD = join(import.meta.dirname, "../../bin/guard");
 
 /** Six of the first day, four of the fifth. */
 const makeState = createTemplate((folder) => {
@@ -105,4 +107,21 @@ test("half of it or less is taken without a question", async () => {
     0,
     expect.stringContaining("6 records taken away"),
   ]);
+});
+
+test.for<[typed: string, status: number, says: string]>([
+  ["yes\r", 0, "10 records taken away"],
+  ["\u0004", 1, "nothing was taken away"],
+])("at a real terminal, %j typed", async ([typed, status, says]) => {
+  const { GUARD_SESSION: _, ...env } = process.env;
+  const terminal = spawn(process.execPath, [GUARD, "log", "prune", "--keep", "0"], {
+    ...{ cols: 200, rows: 20, env: { ...env, XDG_STATE_HOME: makeState() } },
+  });
+  let shown = "";
+  terminal.onData((text) => {
+    shown += text;
+    if (text.includes("to go on: ")) terminal.write(typed);
+  });
+  const ended = await new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
+  expect([ended, shown]).toEqual([status, expect.stringContaining(says)]);
 });
