@@ -44,7 +44,7 @@ function redactRecord(record: AuditRecord, redactor: Redactor): AuditRecord {
   const told = {
     ...{ command, reason },
     ...(chain === undefined ? {} : { chain }),
-    ...(effects === undefined ? {} : { effects }),
+    ...(effects === undefined ? {} : { effects: redactor.effects(command, effects) }),
   };
   return { ...record, ...redactor.record(told), cwd: redactor.text(cwd, "tokens") };
 }

@@ -2,9 +2,10 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { copyLine, type Found, type History } from "../history/history.ts";
+import { isFromSqlite } from "../history/open-history.ts";
 import { isVerdict } from "../history/stored-record.ts";
 import { csvRow } from "./csv.ts";
-import { FILTER_HELP, FILTER_OPTIONS, readFilter } from "./log-filters.ts";
+import { FILTER_HELP, FILTER_OPTIONS, readFilter, sayNoEvents } from "./log-filters.ts";
 import { detailsText, shownCommand } from "./log-rows.ts";
 import { openLog, sayNothingYet } from "./open-log.ts";
 import { firstSentence, type SessionIo, sayProblem, sayUsage } from "./session-io.ts";
@@ -43,6 +44,7 @@ export async function runLogExport(args: readonly string[], io: SessionIo): Prom
   if (format !== "jsonl" && format !== "csv") return sayUsage(io, "log export", "--format is jsonl or csv");
   const read = readFilter(filters, io);
   if (read.kind === "unusable") return sayUsage(io, "log export", read.problem);
+  sayNoEvents(read.filter, io);
   const opened = openLog(io, "log");
   if (opened.kind === "failed") return opened.status;
   if (opened.kind === "none") return sayNothingYet(io, opened.file);
@@ -93,6 +95,8 @@ function exportToFile(
     exportTo((text) => writeAll(opened, text), history, seqs, format);
     return 0;
   } catch (error) {
+    // It is the record that cannot be read.
+    if (isFromSqlite(error)) throw error;
     const { code = "", message } = error as NodeJS.ErrnoException;
     const why =
       code === "EEXIST" ? "is there already; choose another name" : `cannot be written (${code || message})`;

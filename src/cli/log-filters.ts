@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { DECIDERS, type Decider } from "../audit/record.ts";
 import type { Filter } from "../history/filter.ts";
 import { parseTime } from "./parse-time.ts";
-import type { SessionIo } from "./session-io.ts";
+import { type SessionIo, sayProblem } from "./session-io.ts";
 
 export const FILTER_OPTIONS = {
   session: { type: "string" },
@@ -68,6 +68,22 @@ export function readFilter(values: FilterValues, io: SessionIo): ReadFilter {
       ...(events === true ? { events: "with" as const } : {}),
     },
   };
+}
+
+/** Of events nobody decides, and they run nothing: with these filters none of them fits. */
+export function sayNoEvents({ events, decider, verdict, program }: Filter, io: SessionIo): void {
+  if (events !== "with") return;
+  const about = [
+    ...(decider === undefined ? [] : ["--by"]),
+    ...(verdict === undefined ? [] : ["--verdict"]),
+    ...(program === undefined ? [] : ["--program"]),
+  ];
+  if (about.length === 0) return;
+  const are = about.length === 1 ? "is" : "are";
+  sayProblem(
+    io,
+    `${about.join(" and ")} ${are} about verdicts, so no event fits; guard log show ID has those of one`,
+  );
 }
 
 type Deciders =

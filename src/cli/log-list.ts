@@ -14,6 +14,8 @@ export interface ListRequest {
   readonly limit: number;
   readonly output: "json" | "text";
   readonly after: "end" | "follow";
+  /** `untold`: nobody asked for this limit, so that there is more must be said. */
+  readonly older: "untold" | "known";
 }
 
 export async function listLog(request: ListRequest, io: SessionIo): Promise<number> {
@@ -24,12 +26,28 @@ export async function listLog(request: ListRequest, io: SessionIo): Promise<numb
   const { history } = opened;
   try {
     const count = printLast(history, request, createPrinter(request, io));
+    sayOlder(history, request, count, io);
     if (count > 0 || request.output === "json") return 0;
     sayProblem(io, "no record fits");
     return 1;
   } finally {
     history.close();
   }
+}
+
+/** To who sits there: programs ask for what they want. */
+function sayOlder(
+  history: History,
+  { filter, limit, older, output }: ListRequest,
+  count: number,
+  io: SessionIo,
+): void {
+  if (output === "json" || older === "known" || io.ask === undefined || count < limit) return;
+  if (history.seqs(filter, "newest", limit + 1).length <= limit) return;
+  sayProblem(
+    io,
+    `these are the newest ${limit}; --limit 0 lists all that fit, --since 3d those of three days`,
+  );
 }
 
 /** What the first rows' layout must have room for. */

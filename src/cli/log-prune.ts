@@ -1,6 +1,9 @@
 /** `guard log prune`: old records are taken away, and a record says so. */
 import { parseArgs } from "node:util";
+import { closeQuietly } from "../audit/database.ts";
 import { pruneRecords } from "../audit/prune.ts";
+import { countOlder, type Older } from "../history/count-older.ts";
+import { openHistory, readFailure } from "../history/open-history.ts";
 import { auditDatabase } from "./audit-place.ts";
 import {
   firstSentence,
@@ -14,13 +17,16 @@ import {
 
 const HELP = `guard log prune: takes old records away; the chain stays checkable
 
-  guard log prune --keep DAYS
+  guard log prune --keep DAYS [--yes]
 
 A record says which ones were taken, with the hash that the next one follows, so
 guard log verify still finds whatever else is missing. Rotated files of
 audit/permissions.jsonl whose records are all gone are removed too.
 audit_keep_days in your policy file, or your organisation's, does the same at
 each session's start.
+
+What would take more than half of the records is asked about first, on a
+terminal; --yes answers that before, and is needed where nobody can be asked.
 
   guard log prune --keep 90
 
@@ -44,7 +50,13 @@ export async function runLogPrune(args: readonly string[], io: SessionIo): Promi
     return sayUsage(io, "log prune", "--keep DAYS is needed, a number");
   if (isInsideSession(io)) return sayNotInside(io, "log");
   const beforeMs = io.nowMs() - Number(values.keep) * DAY_MS;
-  const pruned = pruneRecords({ file: auditDatabase(io), session: "prune", beforeMs });
+  const file = auditDatabase(io);
+  const wrong = values.yes ? undefined : await askBefore(file, beforeMs, io);
+  if (wrong !== undefined) {
+    sayProblem(io, wrong);
+    return 1;
+  }
+  const pruned = pruneRecords({ file, session: "prune", beforeMs });
   if (pruned.kind === "failed") {
     sayProblem(io, pruned.reason);
     return 1;
@@ -54,9 +66,34 @@ export async function runLogPrune(args: readonly string[], io: SessionIo): Promi
   return 0;
 }
 
+/** Why nothing is taken, or undefined: go on. */
+async function askBefore(file: string, beforeMs: number, io: SessionIo): Promise<string | undefined> {
+  const opened = openHistory(file);
+  if (opened.kind === "none") return undefined;
+  if (opened.kind === "failed") return opened.reason;
+  let older: Older;
+  try {
+    older = countOlder(opened.database, beforeMs);
+  } catch (error) {
+    return readFailure(file, error).reason;
+  } finally {
+    closeQuietly(opened.database);
+  }
+  const { records, all } = older;
+  if (records * 2 <= all) return undefined;
+  const what = `this takes away ${records} of ${all} records, for good`;
+  if (io.ask === undefined) return `${what}; --yes says that you mean it`;
+  const answer = await io.ask(`guard: ${what}. Type ${records} or yes to go on: `);
+  return answer === String(records) || answer === "yes" ? undefined : "nothing was taken away";
+}
+
 function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
-    options: { keep: { type: "string" }, help: { type: "boolean", short: "h" } },
+    options: {
+      keep: { type: "string" },
+      yes: { type: "boolean", short: "y" },
+      help: { type: "boolean", short: "h" },
+    },
   }).values;
 }

@@ -55,9 +55,15 @@ function eventText({ request_id, details }: StoredEvent): string {
 
 /** What an event says, in one row: its details one after the other. */
 export function detailsText(details: StoredEvent["details"] = {}): string {
-  return Object.entries(details)
+  return detailEntries(details)
     .map(([name, value]) => `${name.replaceAll("_", " ")} ${detailText(name, value)}`)
     .join("; ");
+}
+
+/** Without those that say nothing; what was done comes first, for the rest of a row may be cut. */
+export function detailEntries(details: StoredEvent["details"] = {}): [string, unknown][] {
+  const told = Object.entries(details).filter(([name, value]) => detailText(name, value) !== "");
+  return [...told.filter(([name]) => name === "action"), ...told.filter(([name]) => name !== "action")];
 }
 
 export function detailText(name: string, value: unknown): string {

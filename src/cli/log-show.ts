@@ -1,12 +1,13 @@
 /** `guard log show ID`: one record in full. */
 import { parseArgs } from "node:util";
+import { checkRecord } from "../history/check-record.ts";
 import { findAround, findById } from "../history/find-by-id.ts";
 import { jsonOf } from "./log-list.ts";
 import { logRow } from "./log-rows.ts";
 import { openLog, sayNothingYet } from "./open-log.ts";
 import { localDay } from "./parse-time.ts";
 import { layoutOf, renderRow } from "./render-log.ts";
-import { renderRecord } from "./render-record.ts";
+import { CHANGED, renderRecord } from "./render-record.ts";
 import { firstSentence, type SessionIo, sayJson, sayProblem, sayUsage } from "./session-io.ts";
 
 const HELP = `guard log show: one record in full, and what happened around it
@@ -20,6 +21,8 @@ told it ("guard: denied: … check ID"); the end of one, six digits or more.
   guard log show 65a1a569 --json
 
 --json: the record's fields and its hash, as guard log --json prints them
+A record whose text was changed in the database is marked CHANGED (with --json
+a line on stderr says it).
 exit status: 0 shown, 1 there is none, 2 usage or internal error
 `;
 
@@ -60,10 +63,15 @@ function show(id: string, output: "json" | "text", io: SessionIo): number {
         io.stdout(`${rows.flatMap((row) => renderRow(row, layout, io.colour)).join("\n")}\n`);
         return 1;
       }
-      case "one":
-        if (output === "json") sayJson(io, jsonOf(answer.found));
-        else io.stdout(renderRecord(answer.found, findAround(history, answer.found), io));
+      case "one": {
+        const { found } = answer;
+        const state = checkRecord(history, found);
+        // Its fields are a contract, so it is said beside them.
+        if (output === "json" && state === "changed") sayProblem(io, `record ${found.seq}: ${CHANGED}`);
+        if (output === "json") sayJson(io, jsonOf(found));
+        else io.stdout(renderRecord(found, findAround(history, found), state, io));
         return 0;
+      }
     }
   } finally {
     history.close();

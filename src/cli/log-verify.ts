@@ -1,16 +1,17 @@
 /** `guard log verify`: is the record as guard wrote it? */
 import { parseArgs } from "node:util";
-import { shortHead } from "../audit/chain.ts";
+import { NO_HEAD } from "../audit/chain.ts";
+import { closeQuietly } from "../audit/database.ts";
 import type { Finding } from "../history/finding.ts";
-import { openHistory } from "../history/open-history.ts";
+import { isFromSqlite, type OpenFailure, openHistory, readFailure } from "../history/open-history.ts";
 import { type Verified, verifyHistory } from "../history/verify.ts";
 import { parseHead, type ToldHead } from "../history/verify-heads.ts";
 import { auditDatabase } from "./audit-place.ts";
+import { sayReport, wordsOf } from "./say-verified.ts";
 import {
   firstSentence,
   isInsideSession,
   type SessionIo,
-  say,
   sayJson,
   sayNotInside,
   sayProblem,
@@ -30,7 +31,8 @@ named, and so is a clock that was set back.
                 guard console show it, as 1042:9f3a6c0b1d2e4f58. Who could
                 write all three places could make a new record from the start;
                 a head that he cannot reach tells that too.
-  --json        one object: records, first, head, findings
+  --json        one object: records, first, head, findings, notes (what was
+                done openly: a database that guard log repair made anew)
 
   guard log verify
   guard log verify --head 1042:9f3a6c0b1d2e4f58
@@ -58,57 +60,60 @@ export async function runLogVerify(args: readonly string[], io: SessionIo): Prom
     told.push(head);
   }
   if (isInsideSession(io)) return sayNotInside(io, "log");
-  const file = auditDatabase(io);
+  return sayChecked(await check(auditDatabase(io), told), told, values.json ? "json" : "text", io);
+}
+
+type Checked =
+  | { readonly kind: "none"; readonly file: string }
+  | OpenFailure
+  | { readonly kind: "verified"; readonly report: Verified };
+
+async function check(file: string, told: readonly ToldHead[]): Promise<Checked> {
   const opened = openHistory(file);
-  if (opened.kind === "failed") {
-    sayProblem(io, opened.reason);
-    return 1;
+  if (opened.kind === "none") return { kind: "none", file };
+  if (opened.kind === "failed") return opened;
+  try {
+    return { kind: "verified", report: await verifyHistory(file, opened.database, told) };
+  } catch (error) {
+    if (!isFromSqlite(error)) throw error;
+    return readFailure(file, error);
+  } finally {
+    closeQuietly(opened.database);
   }
-  if (opened.kind === "none") {
-    sayProblem(io, `${file} is not there: nothing was recorded yet, or it was removed`);
-    return 1;
-  }
-  const report = await verifyHistory(file, opened.database, told);
-  if (values.json) sayJson(io, asJson(report));
-  else sayReport(report, told, io);
-  return report.findings.length === 0 ? 0 : 1;
 }
 
-function asJson({ count, first, head, findings }: Verified) {
-  return { records: count, first, head: { seq: head.seq, hash: head.hash.toString("hex") }, findings };
-}
-
-/** Of the same harm a few say enough. */
-const MOST_SHOWN = 20;
-
-function sayReport(
-  { count, first, head, findings }: Verified,
+function sayChecked(
+  checked: Checked,
   told: readonly ToldHead[],
+  output: "json" | "text",
   io: SessionIo,
-): void {
-  if (count === 0 && findings.length === 0) return say(io, "no record yet");
-  if (findings.length === 0) {
-    const since = first > 1 ? ` (the first is ${first}: retention took the earlier ones away)` : "";
-    say(io, `whole: ${count} records${since}, none changed, removed or moved`);
-    say(io, `head ${shortHead(head)}${told.length > 0 ? "; the heads that you gave are in it" : ""}`);
-    return;
+): 0 | 1 {
+  switch (checked.kind) {
+    case "none":
+      sayProblem(io, `nothing was recorded yet: ${checked.file} is not there, nor are lines beside it`);
+      return 1;
+    case "failed":
+      if (output === "json" && checked.why !== "unusable") sayJson(io, asJson(nothingBut(checked)));
+      else sayProblem(io, checked.why === "unusable" ? checked.reason : wordsOf(findingOf(checked)));
+      return 1;
+    case "verified":
+      if (output === "json") sayJson(io, asJson(checked.report));
+      else sayReport(checked.report, told, io);
+      return checked.report.findings.length === 0 ? 0 : 1;
   }
-  const only = findings.every(({ kind }) => kind === "unproven");
-  const found = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-  say(
-    io,
-    only
-      ? `whole, but not proven by what you gave: ${found}`
-      : `NOT as guard wrote it: ${found}, ${count} records looked at`,
-  );
-  for (const finding of findings.slice(0, MOST_SHOWN)) say(io, `  ${wordsOf(finding)}`);
-  const more = findings.length - MOST_SHOWN;
-  if (more > 0) say(io, `  and ${more} more (--json lists them)`);
-  say(io, `head ${shortHead(head)}`);
 }
 
-function wordsOf({ kind, text }: Finding): string {
-  return `${kind}: ${text}`;
+function findingOf({ why, reason }: OpenFailure): Finding {
+  return { kind: why === "gone" ? "missing" : "damaged", text: reason };
+}
+
+function nothingBut(failure: OpenFailure): Verified {
+  return { count: 0, first: 0, head: NO_HEAD, findings: [findingOf(failure)], notes: [] };
+}
+
+function asJson({ count, first, head, findings, notes }: Verified) {
+  const { seq, hash } = head;
+  return { records: count, first, head: { seq, hash: hash.toString("hex") }, findings, notes };
 }
 
 function parse(args: readonly string[]) {

@@ -1,7 +1,8 @@
 /** `guard log`: what was recorded. What else can be done with the record is a file of its own, loaded when it is asked for. */
 import { parseArgs } from "node:util";
-import { FILTER_HELP, FILTER_OPTIONS, readFilter } from "./log-filters.ts";
+import { FILTER_HELP, FILTER_OPTIONS, readFilter, sayNoEvents } from "./log-filters.ts";
 import { listLog } from "./log-list.ts";
+import { whileReading } from "./open-log.ts";
 import { firstSentence, type SessionIo, sayUsage } from "./session-io.ts";
 
 const HELP = `guard log: what was recorded of every check
@@ -20,7 +21,8 @@ const HELP = `guard log: what was recorded of every check
   guard log show 1234
 
 ${FILTER_HELP}  --events        what else happened, too: questions, answers, modes, starts
-  --limit N       the newest N (50; 0 for all)
+  --limit N       the newest N (50; 0 for all). On a terminal a line says that
+                  there are more than these 50
   --follow, -f    goes on with what is recorded from now on, until Ctrl-C
   --json          one object per line: the record's fields, and its hash
 
@@ -29,6 +31,10 @@ exit status: 0 shown, 1 nothing fits (with --json or --follow: 0),
 `;
 
 export async function runLog(args: readonly string[], io: SessionIo): Promise<number> {
+  return await whileReading(io, () => runPart(args, io));
+}
+
+async function runPart(args: readonly string[], io: SessionIo): Promise<number> {
   const [command, ...rest] = args;
   switch (command) {
     case "show":
@@ -41,6 +47,8 @@ export async function runLog(args: readonly string[], io: SessionIo): Promise<nu
       return (await import("./log-repair.ts")).runLogRepair(rest, io);
     case "prune":
       return (await import("./log-prune.ts")).runLogPrune(rest, io);
+    case "help":
+      return await runPart([...rest.slice(0, 1), "--help"], io);
     default:
       if (command !== undefined && !command.startsWith("-"))
         return sayUsage(io, "log", `${command} is none of show, export, verify, repair, prune`);
@@ -66,12 +74,14 @@ async function runList(args: readonly string[], io: SessionIo): Promise<number> 
   if (read.kind === "unusable") return sayUsage(io, "log", read.problem);
   if (limit !== undefined && !/^\d{1,9}$/.test(limit))
     return sayUsage(io, "log", `--limit ${limit} is not a number`);
+  sayNoEvents(read.filter, io);
   return await listLog(
     {
       filter: read.filter,
       limit: Number(limit ?? DEFAULT_LIMIT) || Number.MAX_SAFE_INTEGER,
       output: json ? "json" : "text",
       after: follow ? "follow" : "end",
+      older: limit === undefined ? "untold" : "known",
     },
     io,
   );

@@ -3,7 +3,7 @@
  * The only folder that prints and that sets exit codes.
  */
 
-import { endOnBrokenOutput, printProblem, printText } from "./print.ts";
+import { endOnBrokenOutput, printProblem, printText, type ReaderGone, statusOf } from "./print.ts";
 
 export const VERSION = "0.1.0";
 
@@ -64,8 +64,8 @@ const TOPICS = [
 ];
 
 export async function main(args: readonly string[]): Promise<number> {
-  endOnBrokenOutput();
   const [command, ...rest] = args;
+  endOnBrokenOutput(readerGoneOf(args));
   try {
     switch (command) {
       case "check":
@@ -100,7 +100,7 @@ export async function main(args: readonly string[]): Promise<number> {
       case "help":
       case "--help":
       case "-h":
-        return help(rest[0]);
+        return help(rest);
       default:
         printProblem(`${command} is not a command; guard help lists them`);
         return 2;
@@ -160,7 +160,23 @@ function explain(error: unknown): string {
   return gone ? "the current folder is gone; cd to another one" : error.message;
 }
 
-async function help(topic: string | undefined): Promise<number> {
+/** What guard run tells is the agent's own status, whatever became of the output. */
+export function statusAfter(
+  args: readonly string[],
+  status: number,
+  problem: NodeJS.ErrnoException | null | undefined,
+): number {
+  return problem && args[0] !== "run" ? statusOf(problem, readerGoneOf(args)) : status;
+}
+
+function readerGoneOf([command, part = ""]: readonly string[]): ReaderGone {
+  const onlyLists = command === "log" && !["verify", "repair", "prune"].includes(part);
+  return onlyLists || command === "stats" ? "fine" : "an-error";
+}
+
+async function help([topic, part]: readonly string[]): Promise<number> {
+  // Only there parts have a help of their own.
+  if (topic === "log" && part !== undefined) return main(["log", "help", part]);
   if (topic !== undefined && TOPICS.includes(topic)) return main([topic, "--help"]);
   if (topic !== undefined) return main([topic]);
   printText(HELP);

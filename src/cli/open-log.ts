@@ -1,6 +1,7 @@
 /** The record of this user, opened for reading; what a person should know of it is said. */
 import { dirname, join } from "node:path";
 import { History } from "../history/history.ts";
+import { isFromSqlite, readFailure } from "../history/open-history.ts";
 import { placesFor } from "../policy/find.ts";
 import { isInsideSession, type SessionIo, sayNotInside, sayProblem } from "./session-io.ts";
 
@@ -37,4 +38,15 @@ export function openLog(io: SessionIo, command: string): OpenedLog {
 export function sayNothingYet(io: SessionIo, file: string): 1 {
   sayProblem(io, `nothing is recorded yet in ${file}; guard run -- AGENT begins it`);
   return 1;
+}
+
+/** A database may turn out to be damaged anywhere in it, long after it was opened: that is said like all that is wrong with it. */
+export async function whileReading(io: SessionIo, read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isFromSqlite(error)) throw error;
+    sayProblem(io, readFailure(auditFileOf(io), error).reason);
+    return 2;
+  }
 }

@@ -11,9 +11,16 @@ export function printText(text: string): void {
   process.stdout.write(text);
 }
 
-/** A reader that goes away, or a full disk, ends guard with its error status and without a stack trace. */
-export function endOnBrokenOutput(): void {
-  const end = () => process.exit(2);
+/** `fine`: who only lists has done what its reader wanted (`guard log | head -1`). Where the status is the answer (check, verify), it must not say that all is well. */
+export type ReaderGone = "fine" | "an-error";
+
+export function statusOf({ code }: NodeJS.ErrnoException, readerGone: ReaderGone): 0 | 2 {
+  return code === "EPIPE" && readerGone === "fine" ? 0 : 2;
+}
+
+/** A reader that goes away, or a full disk, ends guard without a stack trace. */
+export function endOnBrokenOutput(readerGone: ReaderGone): void {
+  const end = (problem: NodeJS.ErrnoException) => process.exit(statusOf(problem, readerGone));
   process.stdout.on("error", end);
   process.stderr.on("error", end);
 }

@@ -1,6 +1,6 @@
 /** The record, opened for commands that learn from it. It is read only. */
 import { dirname, join } from "node:path";
-import { openHistory } from "../history/open-history.ts";
+import { isFromSqlite, openHistory, readFailure } from "../history/open-history.ts";
 import type { GatherOptions } from "../learn/gather.ts";
 import type { Gathered } from "../learn/seen.ts";
 import { placesFor } from "../policy/find.ts";
@@ -24,6 +24,7 @@ export async function gatherRecorded(io: SessionIo, options: GatherOptions): Pro
         const { gather } = await import("../learn/gather.ts");
         return { kind: "gathered", gathered: gather(opened.database, options) };
       } catch (error) {
+        if (isFromSqlite(error)) return readFailure(file, error);
         const reason = error instanceof Error ? error.message : String(error);
         return { kind: "failed", reason: `${file}: ${reason}` };
       } finally {

@@ -37,7 +37,7 @@ export function layoutOf(rows: readonly LogRow[], columns: number, today: string
   const time = date === "clock" ? CLOCK : DAY_AND_CLOCK;
   const word = Math.min(16, widest(rows, "word", 7));
   const fixed = id + time + word + 3 * GAP.length;
-  const isOne = rows.length > 1 && rows.every((row) => row.session === rows[0]?.session);
+  const isOne = rows.every((row) => row.session === rows[0]?.session);
   const session = !isOne && columns - fixed - SESSION - GAP.length >= NARROWEST_TEXT ? SESSION : 0;
   const room = columns - fixed - (session === 0 ? 0 : session + GAP.length);
   const base = { id, date, time, session, word, columns } as const;

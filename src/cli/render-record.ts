@@ -5,17 +5,23 @@
 import { commandBlock } from "../display/command-block.ts";
 import { flagsOf } from "../display/flags.ts";
 import { wrapVisible } from "../display/wrap-visible.ts";
+import type { RecordState } from "../history/check-record.ts";
 import type { Found } from "../history/history.ts";
 import { isVerdict, type StoredEvent, type StoredVerdict } from "../history/stored-record.ts";
 import { describeMs, showMs } from "./durations.ts";
-import { detailsText, detailText, shownCommand } from "./log-rows.ts";
+import { detailEntries, detailsText, detailText, shownCommand } from "./log-rows.ts";
 import { localClock, localDay } from "./parse-time.ts";
 import { deciderWords, effectWords, rulingWords } from "./record-words.ts";
 import type { SessionIo } from "./session-io.ts";
 
 type Rows = (word: string, texts: readonly string[]) => string[];
 
-export function renderRecord(found: Found, around: readonly Found[], io: SessionIo): string {
+export function renderRecord(
+  found: Found,
+  around: readonly Found[],
+  state: RecordState,
+  io: SessionIo,
+): string {
   const rows: Rows = (word, texts) =>
     texts.flatMap((text, index) =>
       wrapVisible(index === 0 ? `  ${word}`.padEnd(12) : " ".repeat(12), text, io.columns),
@@ -30,6 +36,7 @@ export function renderRecord(found: Found, around: readonly Found[], io: Session
         : eventRows(record, rows);
   return `${[
     `${head}   record ${found.seq}${whenText(record?.timestamp, io)}`,
+    ...rows("CHANGED", state === "changed" ? [CHANGED] : []),
     "",
     ...middle,
     ...rows(
@@ -40,6 +47,9 @@ export function renderRecord(found: Found, around: readonly Found[], io: Session
     ...rows("hash", [found.hash.toString("hex")]),
   ].join("\n")}\n`;
 }
+
+export const CHANGED =
+  "this is not what guard wrote: the record was changed afterwards; guard log verify tells more";
 
 function verdictHead({ verdict }: StoredVerdict, { colour }: SessionIo): string {
   const [word, code] = verdict === "allow" ? ["ALLOWED", "32"] : ["DENIED", "1;31"];
@@ -106,13 +116,13 @@ function tookText({ latency_ms, asked_ms }: StoredVerdict): string {
 }
 
 function eventRows(record: StoredEvent, rows: Rows): string[] {
-  const details = Object.entries(record.details ?? {});
   return [
     ...rows("what", [record.event]),
     ...rows("session", [String(record.session)]),
-    ...details.flatMap(([name, value]) =>
-      rows(/^[a-z_]{1,9}$/.test(name) ? name.replaceAll("_", " ") : "detail", [detailText(name, value)]),
-    ),
+    ...detailEntries(record.details).flatMap(([name, value]) => {
+      const [words, text] = [name.replaceAll("_", " "), detailText(name, value)];
+      return /^[a-z_]{1,9}$/.test(name) ? rows(words, [text]) : rows("detail", [`${words} ${text}`]);
+    }),
   ];
 }
 

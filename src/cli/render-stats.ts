@@ -36,27 +36,37 @@ function headOf({ total, sessions, firstMs, lastMs }: Stats, columns: number): s
 }
 
 function totalRows({ total, deniedBy }: Stats, columns: number): string[] {
-  const { checks, allowed, asked, denied, askedMs, latencyMs } = total;
+  const { checks, allowed, asked, denied, latencyMs } = total;
   const width = number(checks).length;
   const bars = barRoom(columns, "allowed".length + width + "100.0 %".length + 6);
   const row = (name: string, count: number) =>
     `${name.padEnd(7)}  ${number(count).padStart(width)}  ${share(count, checks)}  ${bar(count, checks, bars)}`.trimEnd();
-  const spent =
-    asked === 0
-      ? "nobody was asked"
-      : `spent ${describeMs(askedMs.sum)} on ${number(asked)} questions; half of them within ${showMs(askedMs.median)}`;
   const who = deniedBy.map(({ name, count }) => `${name} ${number(count)}`).join(", ");
   return [
     row("allowed", allowed),
     row("asked", asked),
     row("denied", denied),
     ...(denied === 0 ? [] : [cutVisible(`denied by ${who}`, columns)]),
-    cutVisible(`people:  ${spent}`, columns),
+    ...timeRows(total).map((row) => cutVisible(row, columns)),
     cutVisible(
       `latency: p50 ${showMs(latencyMs.p50)}, p95 ${showMs(latencyMs.p95)}, p99 ${showMs(latencyMs.p99)} (nobody asked)`,
       columns,
     ),
   ];
+}
+
+/** What answers took of people; a silence took nothing of anybody. */
+function timeRows({ asked, timedOut, askedMs: { sum, median } }: Tally): string[] {
+  const answered = asked - timedOut;
+  const half = answered > 1 ? `; half of them within ${showMs(median)}` : "";
+  const spent = `spent ${describeMs(sum)} on ${questions(answered)}${half}`;
+  const silence = timedOut === 0 ? [] : [`silence: ${questions(timedOut)} let the time pass`];
+  if (asked === 0) return ["people:  nobody was asked"];
+  return [`people:  ${answered === 0 ? "nobody answered" : spent}`, ...silence];
+}
+
+function questions(count: number): string {
+  return `${number(count)} ${count === 1 ? "question" : "questions"}`;
 }
 
 function chart(title: string, counts: readonly Count[], columns: number): string[] {

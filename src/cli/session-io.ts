@@ -15,10 +15,12 @@ export interface SessionIo {
   readonly columns: number;
   readonly colour: "colour" | "plain";
   readonly nowMs: () => number;
+  /** Somebody sits at a terminal: asks him, and gives back the line that he typed. Left out: nobody does. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 export function terminalIo(): SessionIo {
-  const { stdout, stderr, env } = process;
+  const { stdin, stdout, stderr, env } = process;
   return {
     stdout: (text) => void stdout.write(text),
     stderr: (text) => void stderr.write(text),
@@ -28,6 +30,9 @@ export function terminalIo(): SessionIo {
     columns: stdout.columns ?? 80,
     colour: stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb" ? "colour" : "plain",
     nowMs: Date.now,
+    ...(stdin.isTTY && stderr.isTTY
+      ? { ask: async (question) => (await import("./ask-line.ts")).askLine(question) }
+      : {}),
   };
 }
 

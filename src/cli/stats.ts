@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { Filter } from "../history/filter.ts";
 import { countStats, type GroupBy, type Stats } from "../history/stats.ts";
 import { FILTER_OPTIONS, readFilter } from "./log-filters.ts";
-import { openLog, sayNothingYet } from "./open-log.ts";
+import { openLog, sayNothingYet, whileReading } from "./open-log.ts";
 import { localDay } from "./parse-time.ts";
 import { renderStats } from "./render-stats.ts";
 import { firstSentence, type SessionIo, sayJson, sayProblem, sayUsage } from "./session-io.ts";
@@ -25,8 +25,10 @@ const HELP = `guard stats: what was checked, asked and denied, and what it cost
   --json          one object; times in milliseconds
 
 Asked: a person was asked, and answered or let the time pass; not where the
-asker gave up before. The time people spent is how long these questions waited
-for them. Latencies are those of checks that nobody was asked about.
+asker gave up, the session ended or another mode ruled before. The time people
+spent is how long answered questions waited for them; asked most names the first
+command of a line that does more than look. Latencies are those of checks that
+nobody was asked about.
 exit status: 0 shown, 1 nothing fits, 2 usage or internal error
 `;
 
@@ -48,7 +50,7 @@ export async function runStats(args: readonly string[], io: SessionIo): Promise<
   if (by === undefined) return sayUsage(io, "stats", `--by ${wanted} is none of ${GROUPS.join(", ")}`);
   const read = readFilter(filters, io);
   if (read.kind === "unusable") return sayUsage(io, "stats", read.problem);
-  return show(read.filter, by, json ? "json" : "text", io);
+  return await whileReading(io, () => show(read.filter, by, json ? "json" : "text", io));
 }
 
 function show(filter: Filter, by: GroupBy, output: "json" | "text", io: SessionIo): number {
@@ -72,8 +74,9 @@ function show(filter: Filter, by: GroupBy, output: "json" | "text", io: SessionI
 
 /** The names are a contract. */
 function fieldsOf(stats: Stats, by: GroupBy) {
-  const tally = ({ askedMs, latencyMs, ...counts }: Stats["total"]) => ({
+  const tally = ({ askedMs, latencyMs, timedOut, ...counts }: Stats["total"]) => ({
     ...counts,
+    timed_out: timedOut,
     asked_ms: askedMs,
     latency_ms: latencyMs,
   });

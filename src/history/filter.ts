@@ -6,7 +6,7 @@ export interface Filter {
   /** An id, or how it begins. */
   readonly session?: string;
   readonly verdict?: "allow" | "deny";
-  /** A base name. */
+  /** A base name, or a path that ends with it. */
   readonly program?: string;
   /** An id, or how it begins. */
   readonly rule?: string;
@@ -49,7 +49,7 @@ export function nameFilters(index: Database, filter: Filter): readonly NameFilte
     ["agent", filter.agent, exactly],
     ["project", filter.project, byFolder],
     ["decider", filter.decider, exactly],
-    ["program", filter.program, exactly],
+    ["program", filter.program, byBaseName],
   ];
   const filters: NameFilter[] = [];
   for (const [column, texts, choose] of wanted) {
@@ -68,6 +68,11 @@ export function nameFilters(index: Database, filter: Filter): readonly NameFilte
 
 function exactly(names: readonly Name[], wanted: string): Name[] {
   return names.filter(({ text }) => text === wanted);
+}
+
+/** The index knows programs by their base names. */
+function byBaseName(names: readonly Name[], wanted: string): Name[] {
+  return exactly(names, wanted.slice(wanted.lastIndexOf("/") + 1));
 }
 
 /** The whole one before those that only begin like it. */

@@ -9,12 +9,19 @@ export const FINDING_KINDS = [
   "copy",
   "noted",
   "unproven",
+  "damaged",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 export interface Finding {
   readonly kind: FindingKind;
   readonly seq?: number;
+  readonly text: string;
+}
+
+/** What was done openly and is on record: told, and no harm. */
+export interface Note {
+  readonly seq: number;
   readonly text: string;
 }
 

@@ -1,11 +1,11 @@
 /** The door to what was recorded: audit.db, and the index that finds things in it. Reads, keeps the index up to date, and never writes to audit.db. */
 import { statSync } from "node:fs";
 import { lineOf } from "../audit/chain.ts";
-import { closeQuietly, type Database, explainSqlite } from "../audit/database.ts";
+import { closeQuietly, type Database } from "../audit/database.ts";
 import type { Filter } from "./filter.ts";
 import { findSeqs, type Order } from "./find-seqs.ts";
 import { type IndexFile, indexOf, isDamaged, openIndex, removeIndex } from "./index-file.ts";
-import { openHistory } from "./open-history.ts";
+import { openHistory, readFailure } from "./open-history.ts";
 import { parseStored, type StoredRecord } from "./stored-record.ts";
 import { updateIndex } from "./update-index.ts";
 
@@ -55,7 +55,7 @@ export class History {
       return { kind: "open", history };
     } catch (error) {
       closeQuietly(opened.database);
-      return { kind: "failed", reason: reasonOf(options.file, error) };
+      return readFailure(options.file, error);
     }
   }
 
@@ -73,7 +73,7 @@ export class History {
       this.#update();
       return undefined;
     } catch (error) {
-      return reasonOf(this.#options.file, error);
+      return readFailure(this.#options.file, error).reason;
     }
   }
 
@@ -160,9 +160,4 @@ export function copyLine({ body, hash }: Found): string {
 
 function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
-}
-
-function reasonOf(file: string, error: unknown): string {
-  const explained = explainSqlite(file, error);
-  return explained.kind === "busy" ? `${file} is held by another process; try again` : explained.reason;
 }

@@ -1,4 +1,5 @@
 /** Which programs a command names, and what kind of command it is: `cd x && sudo git push -f` has cd, sudo and git, and is a `git push`. */
+import { findMeant } from "./meant-command.ts";
 import { splitLine } from "./split-line.ts";
 
 /** Words before a command's own name. */
@@ -48,10 +49,14 @@ export interface CommandNames {
   readonly pattern: string;
 }
 
-export function namesIn(command: string | readonly string[]): CommandNames {
+/** `effects`: those of the record, `kind:target`; they say whether the line does more than look. */
+export function namesIn(command: string | readonly string[], effects: readonly string[] = []): CommandNames {
   const commands = commandsOf(command);
   const names = commands.map(([name = ""]) => name);
-  return { programs: [...new Set(names)].slice(0, MAX_PROGRAMS), pattern: patternOf(commands) };
+  return {
+    programs: [...new Set(names)].slice(0, MAX_PROGRAMS),
+    pattern: patternOf(commands, effects),
+  };
 }
 
 /** Of these the first sub-command belongs to what is done. */
@@ -62,31 +67,14 @@ const WITH_SUBCOMMANDS = new Set(
     "flutter swift mix rake vagrant ansible fly heroku vercel wrangler firebase supabase prisma nx turbo guard"
   ).split(" "),
 );
-/** Said before or around what matters. */
-const BESIDE = new Set([
-  "cd",
-  "pushd",
-  "popd",
-  "export",
-  "set",
-  "unset",
-  "source",
-  ".",
-  "echo",
-  "printf",
-  "true",
-  "false",
-  "sleep",
-  "test",
-  "[",
-]);
 /** Before a sub-command. */
 const VALUE_FOLLOWS = /^(?:-[Ccnw]|--(?:prefix|context|namespace|profile|region|cwd|dir|filter|workspace))$/;
 const WORD = /^[A-Za-z][\w:.-]{0,30}$/;
 
-function patternOf(commands: readonly string[][]): string {
+/** The record does not say which command of a line was the reason to ask: it is the first that is not beside the point. */
+function patternOf(commands: readonly string[][], effects: readonly string[]): string {
   const own = commands.filter(([name = "", ...words]) => !WRAPPERS.has(name) && !isShellText(name, words));
-  const [name = "", ...rest] = own.find(([one = ""]) => !BESIDE.has(one)) ?? own[0] ?? commands[0] ?? [];
+  const [name = "", ...rest] = findMeant(own, effects) ?? commands[0] ?? [];
   if (!WITH_SUBCOMMANDS.has(name)) return name;
   const [first, second] = rest.filter(
     (word, at) => !word.startsWith("-") && !VALUE_FOLLOWS.test(rest[at - 1] ?? ""),

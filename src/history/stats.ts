@@ -1,5 +1,6 @@
 /** What happened, counted: one pass over the index's rows, nothing is read from audit.db. */
 import type { Database } from "../audit/database.ts";
+import type { Decider } from "../audit/record.ts";
 import type { Filter } from "./filter.ts";
 import { conditionsOf } from "./find-seqs.ts";
 import { namesOf } from "./names.ts";
@@ -12,6 +13,9 @@ export interface Tally {
   readonly denied: number;
   /** A person was asked, and answered or let it time out. */
   readonly asked: number;
+  /** Of these: nobody answered in time. */
+  readonly timedOut: number;
+  /** How long the others waited for their answers. */
   readonly askedMs: { readonly sum: number; readonly median: number };
   /** Of what nobody was asked about. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
@@ -65,7 +69,7 @@ export function countStats(
       `SELECT at_ms, verdict, session, decider, rule, person, ${group}, pattern, latency_us, asked_ms FROM entry e WHERE ${conditions.where} ORDER BY seq`,
     )
     .raw();
-  const counter = new Counter(by, createDays(dayOf), askerOf(index));
+  const counter = new Counter(by, createDays(dayOf), decidersOf(index));
   const { first, last } = conditions;
   for (let from = first; from <= last; from += PAGE)
     for (const row of read.all(from, Math.min(last, from + PAGE - 1)) as Row[]) counter.add(row);
@@ -75,10 +79,25 @@ export function countStats(
 /** Numbers at once: one row after the other would take twice as long (measured). */
 const PAGE = 8_192;
 
+/** By number; undefined where there is none. */
+interface Deciders {
+  readonly person: number | undefined;
+  readonly timeout: number | undefined;
+}
+
+/** `ended`: neither an answer nor a silence. Its asker went, its session ended, or another mode ruled. */
+type Asked = "no" | "answered" | "timed-out" | "ended";
+
+function howAsked(row: Row, { person, timeout }: Deciders): Asked {
+  if (row[9] === null) return "no";
+  if (row[3] === person) return "answered";
+  return row[3] === timeout ? "timed-out" : "ended";
+}
+
 class Counter {
   readonly #by: GroupBy;
   readonly #dayOf: (ms: number) => string;
-  readonly #asker: number | undefined;
+  readonly #deciders: Deciders;
   readonly #total = new Collected();
   readonly #groups = new Map<number | string | null, Collected>();
   readonly #sessions = new Set<number>();
@@ -91,28 +110,28 @@ class Counter {
   #firstMs = Number.MAX_SAFE_INTEGER;
   #lastMs = 0;
 
-  constructor(by: GroupBy, dayOf: (ms: number) => string, asker: number | undefined) {
+  constructor(by: GroupBy, dayOf: (ms: number) => string, deciders: Deciders) {
     this.#by = by;
     this.#dayOf = dayOf;
-    this.#asker = asker;
+    this.#deciders = deciders;
   }
 
   add(row: Row): void {
     const [atMs, verdict, session, decider, rule, person, group, pattern] = row;
-    // The asker went: neither an answer nor a silence, and how long it took says nothing of guard.
-    const gaveUp = row[9] !== null && decider === this.#asker;
-    const [latencyUs, askedMs] = gaveUp ? [null, null] : [row[8], row[9]];
+    const asked = howAsked(row, this.#deciders);
+    // It ended otherwise: how long that took says nothing of guard.
+    const time = asked === "no" ? row[8] : asked === "answered" ? row[9] : null;
     this.#firstMs = Math.min(this.#firstMs, atMs);
     this.#lastMs = Math.max(this.#lastMs, atMs);
     this.#sessions.add(session);
-    this.#total.add(verdict, latencyUs, askedMs);
-    this.#groupOf(this.#by === "day" ? this.#dayOf(atMs) : group).add(verdict, latencyUs, askedMs);
+    this.#total.add(verdict, asked, time);
+    this.#groupOf(this.#by === "day" ? this.#dayOf(atMs) : group).add(verdict, asked, time);
     (verdict === 1 ? this.#allowedBy : this.#deniedBy).add(decider);
     if (verdict === 0) this.#deniedRules.add(rule);
-    if (askedMs === null) return;
-    this.#askedPatterns.add(pattern);
+    if (asked === "answered" || asked === "timed-out") this.#askedPatterns.add(pattern);
+    if (asked !== "answered") return;
     this.#people.add(person);
-    this.#peopleMs.add(person, askedMs);
+    this.#peopleMs.add(person, row[9] ?? 0);
   }
 
   end(nameOf: (id: number | null) => string): Stats | undefined {
@@ -154,12 +173,14 @@ class Collected {
   #denied = 0;
   readonly #latenciesUs: number[] = [];
   readonly #askedMs: number[] = [];
+  #timedOut = 0;
 
-  add(verdict: 0 | 1, latencyUs: number | null, askedMs: number | null): void {
+  /** `time`: how long it waited for its answer, in ms; where nobody was asked, the check's own, in µs. */
+  add(verdict: 0 | 1, asked: Asked, time: number | null): void {
     if (verdict === 1) this.#allowed++;
     else this.#denied++;
-    if (askedMs !== null) this.#askedMs.push(askedMs);
-    else if (latencyUs !== null) this.#latenciesUs.push(latencyUs);
+    if (asked === "timed-out") this.#timedOut++;
+    if (time !== null) (asked === "no" ? this.#latenciesUs : this.#askedMs).push(time);
   }
 
   end(): Tally {
@@ -170,7 +191,8 @@ class Collected {
       checks: this.#allowed + this.#denied,
       allowed: this.#allowed,
       denied: this.#denied,
-      asked: asked.length,
+      asked: asked.length + this.#timedOut,
+      timedOut: this.#timedOut,
       askedMs: { sum: asked.reduce((sum, one) => sum + one, 0), median: at(asked, 0.5) },
       latencyMs: { p50: ms(0.5), p95: ms(0.95), p99: ms(0.99) },
     };
@@ -200,8 +222,10 @@ class Tallies {
   }
 }
 
-function askerOf(index: Database): number | undefined {
-  return namesOf(index, "decider").find(({ text }) => text === "asker")?.id;
+function decidersOf(index: Database): Deciders {
+  const names = namesOf(index, "decider");
+  const idOf = (name: Decider) => names.find(({ text }) => text === name)?.id;
+  return { person: idOf("person"), timeout: idOf("timeout") };
 }
 
 /** Older records do not say it. */

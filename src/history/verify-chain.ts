@@ -1,7 +1,7 @@
 /** The records of audit.db, from the first to the last: each has its number, its text, and the hash that follows from the one before. */
 import { type Head, hashRecord, NO_HEAD } from "../audit/chain.ts";
 import type { Database } from "../audit/database.ts";
-import { type Finding, MOST_FINDINGS, rangeOf } from "./finding.ts";
+import { type Finding, MOST_FINDINGS, type Note, rangeOf } from "./finding.ts";
 import { parseStored, type StoredEvent } from "./stored-record.ts";
 
 export interface ChainRow {
@@ -20,6 +20,7 @@ export interface ChainReport {
   /** How many sessions have ended. */
   readonly ends: number;
   readonly findings: readonly Finding[];
+  readonly notes: readonly Note[];
 }
 
 /** Less is what a clock is trimmed by. */
@@ -33,6 +34,7 @@ export function readChain(database: Database): Iterable<ChainRow> {
 
 export function verifyChain(rows: Iterable<ChainRow>): ChainReport {
   const findings: Finding[] = [];
+  const notes: Note[] = [];
   let first: ChainRow | undefined;
   let before: ChainRow | undefined;
   let retention: StoredEvent | undefined;
@@ -44,14 +46,15 @@ export function verifyChain(rows: Iterable<ChainRow>): ChainReport {
     first ??= row;
     const found = [...verifyGap(row, before), ...verifyRow(row, before), ...notedIn(row)];
     if (findings.length < MOST_FINDINGS) findings.push(...found);
-    retention = laterOf(retention, findRetention(row));
+    if (notes.length < MOST_FINDINGS) notes.push(...repairIn(row));
+    retention = laterOf(retention, findEvent(row, "retention"));
     before = row;
   }
   const start = first !== undefined && first.seq > 1 ? verifyStart(first, retention) : [];
   findings.push(...start);
   const taken = start.length === 0 && retention !== undefined ? takenBy(retention) : undefined;
   const head = before === undefined ? NO_HEAD : { seq: before.seq, hash: before.hash };
-  return { count, first: first?.seq ?? 0, head, ends, findings, ...(taken ? { before: taken } : {}) };
+  return { count, first: first?.seq ?? 0, head, ends, findings, notes, ...(taken ? { before: taken } : {}) };
 }
 
 /** Two sessions may take records at the same time: what counts is how far they came. */
@@ -120,19 +123,29 @@ function verifyStart(first: ChainRow, retention: StoredEvent | undefined): Findi
   ];
 }
 
-function findRetention(row: ChainRow): StoredEvent | undefined {
-  if (!row.body.includes('"event":"retention"')) return undefined;
+function findEvent(row: ChainRow, event: StoredEvent["event"]): StoredEvent | undefined {
+  if (!row.body.includes(`"event":"${event}"`)) return undefined;
   const record = parseStored(row.body);
-  return record !== undefined && "event" in record && record.event === "retention" ? record : undefined;
+  return record !== undefined && "event" in record && record.event === event ? record : undefined;
+}
+
+/** An honest act of the owner; but who reads the record should know that the database is not the one that sessions wrote. */
+function repairIn(row: ChainRow): Note[] {
+  const repair = findEvent(row, "repair");
+  if (repair === undefined) return [];
+  const { seq } = row;
+  const on = repair.timestamp.slice(0, 10);
+  const { aside } = repair.details ?? {};
+  const kept = aside === undefined ? "" : `; what was there before is kept as ${String(aside)}`;
+  return [{ seq, text: `record ${seq}: the database was made anew from the lines on ${on}${kept}` }];
 }
 
 /** What a session saw itself while it wrote. */
 function notedIn(row: ChainRow): Finding[] {
   if (!row.body.includes('"rule":"guard.audit-changed"')) return [];
-  const record = parseStored(row.body);
-  if (record === undefined || !("event" in record) || record.event !== "notice") return [];
-  const { details } = record;
-  if (details?.["rule"] !== "guard.audit-changed") return [];
+  const record = findEvent(row, "notice");
+  const { details } = record ?? {};
+  if (record === undefined || details?.["rule"] !== "guard.audit-changed") return [];
   return [
     { kind: "noted", seq: row.seq, text: `session ${record.session} noted: ${String(details["reason"])}` },
   ];

@@ -8,7 +8,7 @@ import { type CopyPart, findPart, listCopies, readLines } from "../audit/copy-fi
 import type { Database } from "../audit/database.ts";
 import { HEADS_NAME } from "../audit/heads.ts";
 import { copyOf } from "../audit/store.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, Note } from "./finding.ts";
 import { type ChainReport, readChain, verifyChain } from "./verify-chain.ts";
 import { verifyBeyond, verifyCopies } from "./verify-copy.ts";
 import { readHeads, type ToldHead, verifyHeads } from "./verify-heads.ts";
@@ -18,6 +18,7 @@ export interface Verified {
   readonly first: number;
   readonly head: Head;
   readonly findings: readonly Finding[];
+  readonly notes: readonly Note[];
 }
 
 /** A line is written just before its commit: one that is there without its record is looked at again. */

@@ -6,6 +6,7 @@
 import { type Fed, fedPrograms } from "./fed-programs.ts";
 import { literal } from "./find-patterns.ts";
 import type { FindSecrets } from "./find-secrets.ts";
+import { RANDOM } from "./hidden-targets.ts";
 import { wordsOfArgv } from "./loose-words.ts";
 import { applyPieces, joinPieces, markOf, type Piece } from "./pieces.ts";
 import { programIndexes, programSpans, type Span } from "./program-words.ts";
@@ -20,8 +21,6 @@ export interface ArgvAt {
 
 const MOST_ROUNDS = 6;
 const MOST_AGAIN = 64;
-/** As nobody calls a host, a file, a program or a rule: only such a value is hidden in other places too. */
-const RANDOM = /^(?=.*[A-Za-z])(?=.*\d)[^.:/[\]*?]{12,1024}$/;
 /** Effects: where data goes to, and what is run. */
 const KEPT_EFFECT = /^(?:network|execute):/;
 

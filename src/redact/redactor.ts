@@ -5,6 +5,7 @@
  */
 import type { RedactPattern } from "../core/redact-pattern.ts";
 import { createFindSecrets, type FindSecrets } from "./find-secrets.ts";
+import { hideTargets } from "./hidden-targets.ts";
 import { putTexts, takeTexts } from "./json-texts.ts";
 import { loadRedaction } from "./load-redaction.ts";
 import { applyPieces, joinPieces, markOf, type Piece } from "./pieces.ts";
@@ -19,6 +20,8 @@ export interface Redactor {
   argv(words: readonly string[], strength: Strength): readonly string[];
   /** All texts in it, `all`; what is a secret in one of them is hidden in the others. The same object where nothing is. */
   record<T>(value: T): T;
+  /** `kind:target`, before they are part of a record: see hidden-targets.ts. */
+  effects(command: string | readonly string[], effects: readonly string[]): readonly string[];
   /** All texts in it, `tokens`. */
   screen<T>(value: T): T;
   /** Where a place in a text is after `text(…, "tokens")`; inside of a secret it is the mark's beginning. */
@@ -66,6 +69,7 @@ export function createRedactor(
       const shown = redactTexts(texts, argvs, finder());
       return shown === texts ? value : putTexts(value, shown);
     },
+    effects: (command, effects) => hideTargets(command, effects, finder().options),
     screen(value) {
       const { texts } = takeTexts(value);
       const shown = texts.map(tokens);

@@ -78,6 +78,56 @@ test("secrets are hidden in the command, and in what is said of it", () => {
   });
 });
 
+describe("the target of an effect that is the value of an option which guard does not know of that program", () => {
+  const V = "s3cr3tvalue99";
+  const HIDDEN = "network:«redacted:option»";
+  const rows: [name: string, command: string | string[], target: string, shown: string][] = [
+    ["in a line it is hidden", `curl https://x --token ${V}`, V, HIDDEN],
+    ["in an argv it is hidden", ["curl", "https://x", "--token", V], V, HIDDEN],
+    ["in a shell's line it is hidden", ["/bin/bash", "-lc", `ls; curl https://x --token ${V}`], V, HIDDEN],
+    [
+      "in a shell's line with quotes it may be a host",
+      ["sh", "-c", `curl -A "x --token" ${V}`],
+      V,
+      `network:${V}`,
+    ],
+    ["a line's own arguments may be options", ["sh", "-c", `curl x --token ${V}`, "-A"], V, `network:${V}`],
+    ["behind another command it is hidden", `cd x && git push origin --token ${V}`, V, HIDDEN],
+    ["a value that the line names once more may be a host", `x y --token ${V}; curl ${V}`, V, `network:${V}`],
+    ["a part of another word may be one", `curl ${V}/x https://x --token ${V}`, V, `network:${V}`],
+    ["the option may be another one's value", `curl -A --token ${V}`, V, `network:${V}`],
+    ["the option may be a file's name", `curl https://x > --token ${V}`, V, `network:${V}`],
+    ["the option may be the end of a quoted word", `curl -A "x y --token" ${V}`, V, `network:${V}`],
+    ["the option may be the end of an escaped word", `curl -A x\\ --token ${V}`, V, `network:${V}`],
+    ["a variable may hold an option", `A=-A; curl $A --token ${V}`, V, `network:${V}`],
+    ["behind two dashes it is no option", `curl -- x --token ${V}`, V, `network:${V}`],
+    ["a short option may have its own value", `curl -o-token ${V}`, V, `network:${V}`],
+    ["beside a decoder nothing is hidden", `echo x --token ${V} | base64 -d | sh`, V, `network:${V}`],
+    [
+      "an address in digits stays",
+      "curl x --token 0x000007f000001",
+      "0x000007f000001",
+      "network:0x000007f000001",
+    ],
+    [
+      "a name with a dot stays",
+      "curl x --token evil1234.example",
+      "evil1234.example",
+      "network:evil1234.example",
+    ],
+  ];
+  test.for(rows)("%s", ([, command, target, shown]) => {
+    expect(written({ ...RECORD, command, effects: ["execute", `network:${target}`] })).toMatchObject({
+      effects: ["execute", shown],
+    });
+  });
+
+  test("what is run stays", () => {
+    const effects = [`execute:${V}`, `write:/work/p/${V}`];
+    expect(written({ ...RECORD, command: `npx x --token ${V}`, effects })).toMatchObject({ effects });
+  });
+});
+
 describe("what policy patterns take long for is not done on the loop", () => {
   const rows: [patterns: string[], chars: number, isAside: boolean][] = [
     [[], 8_000, false],

@@ -24,6 +24,11 @@ test.for([
   ["log", "--help"],
   ["log", "show", "--help"],
   ["log", "export", "--help"],
+  ["log", "verify", "--help"],
+  ["log", "repair", "--help"],
+  ["log", "prune", "--help"],
+  ["help", "log", "show"],
+  ["log", "help"],
   ["stats", "--help"],
 ])("guard %s %s", (args) => {
   const { status, stdout } = help(...args);

@@ -2,20 +2,23 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { AuditRecord } from "../../src/audit/record.ts";
+import type { AuditRecord, EventRecord } from "../../src/audit/record.ts";
 import { csvRow } from "../../src/cli/csv.ts";
 import { runLog } from "../../src/cli/log.ts";
 import { followLog } from "../../src/cli/log-follow.ts";
 import { createPrinter, type ListRequest } from "../../src/cli/log-list.ts";
 import { localClock } from "../../src/cli/parse-time.ts";
+import type { SessionIo } from "../../src/cli/session-io.ts";
 import { columnsOf } from "../../src/display/columns.ts";
 import { HOSTILE } from "../display/hostile-corpus.ts";
+import { sql } from "../history/fixture.ts";
 import { makeWorld, START_MS, verdict } from "../history/made-record.ts";
 import { printed } from "./log-io.ts";
 
 const DENIED = { verdict: "deny", approved: false, ruling: "deny", decided_by: "rule" } as const;
 const ID = "0198a000-0000-7000-8000-0000deadbeef";
 const CLOCK = localClock(START_MS);
+const AT_TERMINAL: Partial<SessionIo> = { ask: async () => "" };
 
 const some = () =>
   makeWorld([
@@ -81,11 +84,60 @@ describe("the table", () => {
     expect(out).toMatch(/ 11-1\d \d\d:\d\d:\d\d /);
     const two = makeWorld([verdict(), verdict()]);
     expect((await log([], {}, two)).out).toMatch(/^session k3v9x2ab\n {2}ID {2}TIME {6}VERDICT/);
+    const one = makeWorld([verdict()]);
+    expect((await log([], {}, one)).out).toMatch(/^session k3v9x2ab\n {2}ID {2}TIME {6}VERDICT/);
   });
 
   test("events, too", async () => {
     const { out } = await log(["--events"]);
     expect(out).toContain("answered     check deadbeef; decision deny; reason us…");
+  });
+
+  const events: [name: string, event: Partial<EventRecord>, row: RegExp, shown: RegExp][] = [
+    [
+      "what says nothing is left out",
+      { event: "policy-reloaded", details: { details: [] } },
+      / policy-reloaded$/m,
+      /what {6}policy-reloaded\n {2}session {3}k3v9x2ab\n {2}hash/,
+    ],
+    [
+      "what was done comes first",
+      { event: "policy-changed", details: { layer: "user", file: "/home/me/x", action: "rules added" } },
+      / policy-changed {2}action rules added; layer user; file/,
+      /action {4}rules added\n {2}layer {5}user/,
+    ],
+    [
+      "a long name stands before its value",
+      { event: "session-start", details: { started_at: "2026-11-18T01:02:03Z" } },
+      / started at 2026-11-18T01:02:03Z$/m,
+      /\n {2}detail {4}started at 2026-11-18T01:02:03Z\n/,
+    ],
+  ];
+  test.for(events)("an event: %s", async ([, event, row, shown]) => {
+    const world = makeWorld([{ event: "mode", session: "k3v9x2ab", ...event }]);
+    expect((await log(["--events"], {}, world)).out).toMatch(row);
+    expect((await log(["show", "1"], {}, world)).out).toMatch(shown);
+  });
+
+  test.for<[name: string, args: string[], changes: Partial<SessionIo>, says: string]>([
+    [
+      "51 rows: somebody at a terminal is told of the one that is left out",
+      [],
+      AT_TERMINAL,
+      "the newest 50;",
+    ],
+    ["a program is not", [], {}, ""],
+    ["nor is JSON", ["--json"], AT_TERMINAL, ""],
+    ["nor who has set the limit", ["--limit", "50"], AT_TERMINAL, ""],
+    ["nor where nothing is left out", ["--text", "make 1"], AT_TERMINAL, ""],
+  ])("%s", async ([, args, changes, says]) => {
+    const world = makeWorld(Array.from({ length: 51 }, (_, at) => verdict({ command: `make ${at}` })));
+    const { status, err } = await log(args, changes, world);
+    expect([status, err.includes("--limit 0 lists all"), err]).toEqual([
+      0,
+      says !== "",
+      expect.stringContaining(says),
+    ]);
   });
 
   test.for<[readonly string[], string]>([
@@ -157,6 +209,31 @@ describe("answers", () => {
     expect(answer.status).toBe(status);
     expect(answer.err).toContain(words);
     expect(answer.out).toBe("");
+  });
+
+  test.for<[string, string[], string]>([
+    ["who decided", ["--by", "person"], "--by is about verdicts, so no event fits"],
+    [
+      "a verdict and a program",
+      ["--verdict", "deny", "--program", "git"],
+      "--verdict and --program are about",
+    ],
+    ["who did not decide leaves events in", ["--by", "no-mode"], ""],
+    ["a session's events fit", ["--session", "k3v"], ""],
+  ])("--events with %s", async ([, args, words]) => {
+    for (const how of [[], ["export", "--format", "jsonl"]]) {
+      const { status, err } = await log([...how, ...args, "--events"]);
+      expect([status, err]).toEqual([0, words === "" ? "" : expect.stringContaining(words)]);
+    }
+  });
+
+  test.for<[string[], string]>([
+    [["help"], "guard log: what was recorded"],
+    [["help", "show"], "guard log show: one record"],
+    [["help", "prune"], "guard log prune: takes"],
+  ])("%j is help", async ([args, words]) => {
+    const { status, out } = await log(args);
+    expect([status, out]).toEqual([0, expect.stringContaining(words)]);
   });
 
   test.for(["log", "show 2", "export --format csv"])("inside of a session: %s", async (text) => {
@@ -247,6 +324,37 @@ describe("show", () => {
     expect(out).toContain("  decision  deny\n");
   });
 
+  const changes: [name: string, harm: string, id: string, says: "CHANGED" | "nothing"][] = [
+    ["nobody touched it", "SELECT 1", "2", "nothing"],
+    [
+      "its text was edited",
+      "UPDATE record SET body = replace(body, 'main', 'dev') WHERE seq = 2",
+      "2",
+      "CHANGED",
+    ],
+    [
+      "the first one's text was edited",
+      "UPDATE record SET body = replace(body, 'asked', 'gone') WHERE seq = 1",
+      "1",
+      "CHANGED",
+    ],
+    [
+      "it took another one's place",
+      "DELETE FROM record WHERE seq = 2; UPDATE record SET seq = 2 WHERE seq = 4",
+      "2",
+      "CHANGED",
+    ],
+    ["the one before it is not there any more", "DELETE FROM record WHERE seq < 2", "2", "nothing"],
+  ];
+  test.for(changes)("%s", async ([, harm, id, says]) => {
+    const world = some();
+    sql(world.file, harm);
+    const { out } = await log(["show", id], {}, world);
+    expect(out.includes("  CHANGED   this is not what guard wrote")).toBe(says === "CHANGED");
+    const { err } = await log(["show", id, "--json"], {}, world);
+    expect(err.includes(`record ${id}: this is not what guard wrote`)).toBe(says === "CHANGED");
+  });
+
   test("an id that fits several: they are listed", async () => {
     const world = makeWorld([
       verdict({ request_id: ID }),
@@ -315,6 +423,7 @@ test("--follow: what was there, what comes, and the end", async () => {
     limit: 50,
     output: "text",
     after: "follow",
+    older: "known",
   };
   const ended = followLog(request, io, createPrinter(request, io), stop.signal);
   world.write([verdict({ command: "second" }), verdict({ command: "not this", session: "other" })]);
@@ -331,7 +440,9 @@ test("--follow waits for the first record", async () => {
   const world = makeWorld();
   const { io, out } = printed(world);
   const stop = new AbortController();
-  const request: ListRequest = { filter: {}, limit: 50, output: "json", after: "follow" };
+  const request: ListRequest = {
+    ...{ filter: {}, limit: 50, output: "json", after: "follow", older: "known" },
+  };
   const ended = followLog(request, io, createPrinter(request, io), stop.signal);
   world.write([verdict({ command: "first" })]);
   await expect.poll(out).toContain('"command":"first"');

@@ -43,6 +43,7 @@ test("--json has all of it", async () => {
       allowed: 9,
       denied: 2,
       asked: 3,
+      timed_out: 0,
       asked_ms: { sum: 64_000, median: 3_000 },
       latency_ms: { p50: 3, p95: 9, p99: 9 },
     },
@@ -74,19 +75,75 @@ test("--json has all of it", async () => {
   });
 });
 
-test.for<[string, Partial<StoredVerdict>, number, number]>([
-  ["a person", {}, 1, 1_000],
-  ["a timeout", { decided_by: "timeout", timeout: true }, 1, 1_000],
-  ["an asker that gave up", { decided_by: "asker" }, 0, 0],
-])("asked: %s", async ([, changes, count, sum]) => {
+interface AskedRow {
+  readonly name: string;
+  readonly changes: Partial<StoredVerdict>;
+  readonly asked: number;
+  readonly timedOut: number;
+  readonly sum: number;
+}
+
+const askedRows: readonly AskedRow[] = [
+  { name: "a person who answered was asked", changes: {}, asked: 1, timedOut: 0, sum: 1_000 },
+  {
+    name: "a question that let the time pass was asked, and took nobody's time",
+    ...{ changes: { decided_by: "timeout", timeout: true }, asked: 1, timedOut: 1, sum: 0 },
+  },
+  {
+    name: "a question whose asker gave up was not",
+    ...{ changes: { decided_by: "asker" }, asked: 0, timedOut: 0, sum: 0 },
+  },
+  {
+    name: "a question that ended with the session was not",
+    ...{ changes: { decided_by: "error" }, asked: 0, timedOut: 0, sum: 0 },
+  },
+  {
+    name: "a question that another mode answered was not",
+    ...{ changes: { decided_by: "mode" }, asked: 0, timedOut: 0, sum: 0 },
+  },
+];
+
+test.for(askedRows)("$name", async ({ changes, asked: count, timedOut, sum }) => {
   const made = makeWorld([
     verdict({ command: "ls", latency_ms: 2 }),
     verdict({ command: "make", ...asked(1_000), ...changes }),
   ]);
   const { out } = await stats(["--json"], {}, made);
-  const { total, asked_patterns } = JSON.parse(out);
-  expect(total).toMatchObject({ checks: 2, asked: count, asked_ms: { sum }, latency_ms: { p50: 2, p99: 2 } });
+  const { total, asked_patterns, people } = JSON.parse(out);
+  expect(total).toMatchObject({
+    ...{ checks: 2, asked: count, timed_out: timedOut, asked_ms: { sum } },
+    latency_ms: { p50: 2, p99: 2 },
+  });
   expect(asked_patterns).toHaveLength(count);
+  expect(people).toHaveLength(count - timedOut);
+});
+
+test.for<[name: string, records: Partial<StoredVerdict>[], says: string]>([
+  ["nobody was asked", [{}], "people:  nobody was asked\n"],
+  ["one answer", [asked(1_000)], "people:  spent 1 s on 1 question\n"],
+  [
+    "answers and silence are told apart",
+    [asked(1_000), asked(3_000), { ...asked(90_000), decided_by: "timeout" }],
+    "people:  spent 4 s on 2 questions; half of them within 1.0 s\nsilence: 1 question let the time pass\n",
+  ],
+  [
+    "silence alone",
+    [
+      { ...asked(90_000), decided_by: "timeout" },
+      { ...asked(90_000), decided_by: "timeout" },
+    ],
+    "people:  nobody answered\nsilence: 2 questions let the time pass\n",
+  ],
+])("people's time: %s", async ([, records, says]) => {
+  const { out } = await stats([], {}, makeWorld(records.map((changes) => verdict(changes))));
+  expect(out).toContain(says);
+});
+
+test("what was asked most is the command that does something, not the one before it", async () => {
+  const lines = ["ls && npm install", "clear; npm install", "pwd; npm install"];
+  const made = makeWorld(lines.map((command) => verdict({ command, ...asked(1_000), effects: ["execute"] })));
+  const { out } = await stats(["--json"], {}, made);
+  expect(JSON.parse(out).asked_patterns).toEqual([{ name: "npm install", count: 3 }]);
 });
 
 describe("as a chart", () => {

@@ -60,6 +60,7 @@ test.for<[string, Filter, number[]]>([
   ["what was denied", { verdict: "deny" }, [3, 4]],
   ["a program behind another command", { program: "git" }, [2, 3]],
   ["a program by its base name", { program: "rm" }, [4, 5]],
+  ["a program by its path", { program: "/usr/bin/git" }, [2, 3]],
   ["a rule", { rule: "user.no-push" }, [3]],
   ["several rules by their beginning", { rule: "floor" }, [4]],
   ["a person without the door", { person: "alice" }, [5]],

@@ -21,13 +21,32 @@ describe("programs and pattern", () => {
     ["cat 'a; rm b' \"c | d\" e\\;f", ["cat"], "cat"],
     ["make 2>&1 >log <in | tee x", ["make", "tee"], "make"],
     ["sort <(git ls-files) # rm", ["sort", "git"], "sort"],
-    ["find . | xargs -n 1 -I {} rm {}", ["find", "xargs", "rm"], "find"],
+    ["find . | xargs -n 1 -I {} rm {}", ["find", "xargs", "rm"], "rm"],
+    ["find . -name x -delete; make", ["find", "make"], "find"],
+    ["ls && npm install", ["ls", "npm"], "npm install"],
+    ["clear; npm test", ["clear", "npm"], "npm test"],
+    ["pwd; ls -la; cat package.json | head -5 && git push", ["pwd", "ls", "cat", "head", "git"], "git push"],
+    ["cd x; ls | wc -l", ["cd", "ls", "wc"], "ls"],
+    ["clear", ["clear"], "clear"],
     ["$TOOL x; ls", ["ls"], "ls"],
     ["", [], ""],
     ["'unfinished", ["unfinished"], "unfinished"],
     ["echo $(unfinished", ["echo", "unfinished"], "unfinished"],
   ])("%j", ([command, programs, pattern]) => {
     expect(namesIn(command)).toEqual({ programs, pattern });
+  });
+
+  test.for<[name: string, command: string, effects: string[] | undefined, pattern: string]>([
+    [
+      "what only looks is passed over where the line does more",
+      "cat x && make",
+      ["read:/x", "execute"],
+      "make",
+    ],
+    ["where all of it only looks, the first is meant", "cat ~/.ssh/id && wc x", ["read:/x"], "cat"],
+    ["a record without effects says nothing of that", "cat x && make", undefined, "make"],
+  ])("%s", ([, command, effects, pattern]) => {
+    expect(namesIn(command, effects).pattern).toBe(pattern);
   });
 
   test("hostile lines end soon", () => {

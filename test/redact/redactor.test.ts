@@ -214,6 +214,22 @@ describe("in an argv", () => {
       ["/usr/bin/sshpass", "-p", "«redacted:option»", "ssh", "h"],
     ],
     [
+      ["npm", "config", "set", "//registry.npmjs.org/:_authToken", "hunter2secret"],
+      ["npm", "config", "set", "//registry.npmjs.org/:_authToken", "«redacted:option»"],
+    ],
+    [
+      ["aws", "configure", "set", "aws_secret_access_key", "hunter2secret"],
+      ["aws", "configure", "set", "aws_secret_access_key", "«redacted:option»"],
+    ],
+    [
+      ["vault", "login", "hunter2secret"],
+      ["vault", "login", "«redacted:option»"],
+    ],
+    [
+      ["ssh-keygen", "-N", "", "-f", "keyfile1234"],
+      ["ssh-keygen", "-N", "", "-f", "keyfile1234"],
+    ],
+    [
       ["bash", "-c", "API_TOKEN=hunter2secret x"],
       ["bash", "-c", "API_TOKEN=«redacted:assignment» x"],
     ],
