@@ -17,8 +17,8 @@ export interface ChainReport {
   readonly head: Head;
   /** The last one that retention took, where it fits. */
   readonly before?: Head;
-  /** How many sessions have ended. */
-  readonly ends: number;
+  /** The end of a session that ended last. */
+  readonly lastEnd?: Pick<ChainRow, "seq" | "at_ms">;
   readonly findings: readonly Finding[];
   readonly notes: readonly Note[];
 }
@@ -39,10 +39,10 @@ export function verifyChain(rows: Iterable<ChainRow>): ChainReport {
   let before: ChainRow | undefined;
   let retention: StoredEvent | undefined;
   let count = 0;
-  let ends = 0;
+  let lastEnd: ChainRow | undefined;
   for (const row of rows) {
     count++;
-    if (row.body.includes('"event":"session-end"')) ends++;
+    if (findEvent(row, "session-end") !== undefined) lastEnd = row;
     first ??= row;
     const found = [...verifyGap(row, before), ...verifyRow(row, before), ...notedIn(row)];
     if (findings.length < MOST_FINDINGS) findings.push(...found);
@@ -54,7 +54,8 @@ export function verifyChain(rows: Iterable<ChainRow>): ChainReport {
   findings.push(...start);
   const taken = start.length === 0 && retention !== undefined ? takenBy(retention) : undefined;
   const head = before === undefined ? NO_HEAD : { seq: before.seq, hash: before.hash };
-  return { count, first: first?.seq ?? 0, head, ends, findings, notes, ...(taken ? { before: taken } : {}) };
+  const more = { ...(taken ? { before: taken } : {}), ...(lastEnd ? { lastEnd } : {}) };
+  return { count, first: first?.seq ?? 0, head, findings, notes, ...more };
 }
 
 /** Two sessions may take records at the same time: what counts is how far they came. */

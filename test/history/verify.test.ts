@@ -218,6 +218,24 @@ const rows: readonly Row[] = [
   },
 ];
 
+describe("heads.jsonl", () => {
+  test.for<[string, (heads: string) => void]>([
+    ["removed", (heads) => rmSync(heads)],
+    ["emptied", (heads) => truncateSync(heads)],
+    ["filled with something else", (heads) => writeFileSync(heads, "hello\n".repeat(100))],
+    ["cut to its first line", (heads) => editLines(heads, (lines) => lines.slice(0, 1))],
+  ])("%s is found, for a session's end is on record", async ([, harm]) => {
+    const { file, heads } = place();
+    const end = { event: "session-end", session: "bbbb2222", details: { why: "test" } } as const;
+    writeAll([end], { file, session: "bbbb2222" }, START_MS + 120_000);
+    expect((await verify(file)).findings).toEqual([]);
+    harm(heads);
+    expect((await verify(file)).findings).toMatchObject([
+      { kind: "missing", text: expect.stringContaining(`record ${COUNT + 1}`) },
+    ]);
+  });
+});
+
 describe("found", () => {
   test.for(rows)("$name", async ({ harm, finds }) => {
     const where = place();
