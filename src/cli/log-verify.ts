@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { NO_HEAD } from "../audit/chain.ts";
 import { closeQuietly } from "../audit/database.ts";
 import type { Finding } from "../history/finding.ts";
+import { indexOf, removeIndex } from "../history/index-file.ts";
 import { isFromSqlite, type OpenFailure, openHistory, readFailure } from "../history/open-history.ts";
 import { type Verified, verifyHistory } from "../history/verify.ts";
 import { parseHead, type ToldHead } from "../history/verify-heads.ts";
@@ -72,6 +73,7 @@ async function check(file: string, told: readonly ToldHead[]): Promise<Checked> 
   const opened = openHistory(file);
   if (opened.kind === "none") return { kind: "none", file };
   if (opened.kind === "failed") return opened;
+  forgetIndex(file);
   try {
     return { kind: "verified", report: await verifyHistory(file, opened.database, told) };
   } catch (error) {
@@ -79,6 +81,15 @@ async function check(file: string, told: readonly ToldHead[]): Promise<Checked> 
     return readFailure(file, error);
   } finally {
     closeQuietly(opened.database);
+  }
+}
+
+/** What guard log finds next is found by what was verified: the index is no proof, and who edits it hides records from a reader. */
+function forgetIndex(file: string): void {
+  try {
+    removeIndex(indexOf(file));
+  } catch {
+    // On a disk that is read-only; readers make theirs elsewhere, or say that they cannot.
   }
 }
 

@@ -6,6 +6,7 @@ import { copyOf } from "../../src/audit/store.ts";
 import { runLog } from "../../src/cli/log.ts";
 import { gatherRecorded } from "../../src/cli/recorded.ts";
 import { runStats } from "../../src/cli/stats.ts";
+import { indexOf } from "../../src/history/index-file.ts";
 import { record } from "../audit/fixture.ts";
 import { createTemplate, sql, writeAll } from "../history/fixture.ts";
 import { printed } from "./log-io.ts";
@@ -163,4 +164,12 @@ describe("a database that was removed while its lines are there", () => {
     const { notes, findings } = JSON.parse((await run(["log", "verify", "--json"], where)).out);
     expect({ notes, findings }).toMatchObject({ notes: [{ seq: 61 }], findings: [] });
   });
+});
+
+test("an index that somebody has edited hides nothing any more once the record is verified", async () => {
+  const where = place();
+  await warmUp(where);
+  sql(indexOf(where.file), "DELETE FROM entry WHERE seq = 7");
+  expect((await run(["log", "verify"], where)).status).toBe(0);
+  expect((await run(["log", "--text", "make 6 "], where)).out).toMatch(/^ *7 /m);
 });
