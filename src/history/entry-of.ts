@@ -46,7 +46,7 @@ const NO_TEXTS: SearchedTexts = { command: "", reason: "", cwd: "" };
 
 function verdictEntry(record: StoredVerdict): Entry {
   const { command, decided_by, latency_ms, asked_ms } = record;
-  const { programs, pattern } = namesOrNone(command);
+  const { programs, pattern } = namesOrNone(record);
   return {
     verdict: record.verdict === "allow" ? 1 : 0,
     event: undefined,
@@ -70,9 +70,9 @@ function verdictEntry(record: StoredVerdict): Entry {
 }
 
 /** Whatever a command holds, its record is found. */
-function namesOrNone(command: StoredVerdict["command"]): CommandNames {
+function namesOrNone({ command, programs }: StoredVerdict): CommandNames {
   try {
-    return namesIn(command);
+    return namesIn(command, programs);
   } catch {
     return { programs: [], pattern: "" };
   }

@@ -48,11 +48,15 @@ export interface CommandNames {
   readonly pattern: string;
 }
 
-export function namesIn(command: string | readonly string[]): CommandNames {
+/** `recorded`: those that the record tells itself, where a secret was taken out of the command. They come first, for they are certain. */
+export function namesIn(command: string | readonly string[], recorded: readonly string[] = []): CommandNames {
   const commands = commandsOf(command);
-  const names = commands.map(([name = ""]) => name);
+  const names = [...recorded.filter((name) => name !== UNKNOWN), ...commands.map(([name = ""]) => name)];
   return { programs: [...new Set(names)].slice(0, MAX_PROGRAMS), pattern: patternOf(commands) };
 }
+
+/** As the record writes what is known only when it runs. */
+const UNKNOWN = "?";
 
 /** Of these the first sub-command belongs to what is done. */
 const WITH_SUBCOMMANDS = new Set(

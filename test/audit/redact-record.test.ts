@@ -78,6 +78,27 @@ test("secrets are hidden in the command, and in what is said of it", () => {
   });
 });
 
+describe("programs are told where something was hidden", () => {
+  const programs = ["x", "gradle", "hunter2secret", TOKEN];
+  const told = ["x", "gradle", "hunter2secret", "«redacted:github-token»"];
+  const rows: [name: string, command: string | string[], told: readonly string[] | undefined][] = [
+    ["not beside a plain line", "x gradle", undefined],
+    ["not beside a plain argv", ["x", "gradle"], undefined],
+    ["beside a mark, without tokens; a name hides none of them", "x --password hunter2secret", told],
+    ["beside a mark in an argv", ["x", "--password", "hunter2secret"], told],
+  ];
+  test.for(rows)("%s", ([, command, expected]) => {
+    expect(written({ ...RECORD, command, programs })["programs"]).toEqual(expected);
+  });
+
+  test("twenty, first of all those that the command does not name any more", () => {
+    const many = Array.from({ length: 30 }, (_, at) => `p${at}q`);
+    const command = `${many.join(";")}; x --password hunter2secret`;
+    const shown = written({ ...RECORD, command, programs: [...many, "gradle"] })["programs"];
+    expect(shown).toEqual(["gradle", ...many.slice(0, 19)]);
+  });
+});
+
 describe("what policy patterns take long for is not done on the loop", () => {
   const rows: [patterns: string[], chars: number, isAside: boolean][] = [
     [[], 8_000, false],

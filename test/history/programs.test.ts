@@ -30,6 +30,14 @@ describe("programs and pattern", () => {
     expect(namesIn(command)).toEqual({ programs, pattern });
   });
 
+  test("those that the record tells itself are among them, first, without what is not known", () => {
+    expect(namesIn("sudo «redacted:option» x", ["sudo", "gradle", "?"]).programs).toEqual([
+      "sudo",
+      "gradle",
+      "«redacted:option»",
+    ]);
+  });
+
   test("hostile lines end soon", () => {
     const lines = [
       "$(".repeat(8_000),
