@@ -1,6 +1,8 @@
 /** Passwords given as options: `--password X`, and short options of programs for which they mean one (`mysql -pX`, `curl -u me:X`). */
 import type { LooseWord } from "./loose-words.ts";
+import { type Candidate, namedOptions } from "./named-options.ts";
 import { endOfRun, type Piece } from "./pieces.ts";
+import { looksRandom } from "./random-value.ts";
 import type { ProgramOption } from "./redaction-data.ts";
 import type { IsSecretName } from "./secret-name.ts";
 import { isWorthHiding } from "./secret-value.ts";
@@ -22,27 +24,16 @@ export interface FoundOption {
 
 export type FindOptions = (words: readonly LooseWord[]) => FoundOption[];
 
-/** A value that may be a secret, if what is left of it is worth it. */
-interface Candidate {
-  readonly word: number;
-  readonly from: number;
-  readonly after?: string | undefined;
-}
-
-const LONG = /^--?[A-Za-z][\w.-]+$/;
-
 export function createFindOptions(
   programs: readonly ProgramOption[],
   isSecretName: IsSecretName,
 ): FindOptions {
   const known = prepare(programs);
   return (words) => {
-    const candidates: Candidate[] = [];
+    const candidates = namedOptions(words, isSecretName);
     let options: readonly PreparedOption[] = [];
     for (const [word, { text, kind }] of words.entries()) {
       options = kind === "end" ? [] : optionsAt(text, options, known);
-      if (LONG.test(text) && isSecretName(text.replace(/^-+/, "")))
-        candidates.push({ word: word + 1, from: 0 });
       for (const option of options) candidates.push(...valuesOf(option, text, word, words[word + 1]));
     }
     return candidates.flatMap((candidate) => toFound(candidate, words));
@@ -77,14 +68,15 @@ function valuesOf(
   return next?.kind === "glued" ? [{ word: word + 1, from: 0, after }] : [];
 }
 
-function toFound({ word, from: start, after }: Candidate, words: readonly LooseWord[]): FoundOption[] {
+function toFound({ word, from: start, after, only }: Candidate, words: readonly LooseWord[]): FoundOption[] {
   const { text, kind } = words[word] ?? { text: "", kind: "end" };
-  if (kind === "end") return [];
+  if (kind === "end" || kind === "aside") return [];
   const sign = after === undefined ? start : text.indexOf(after, start);
   if (sign < 0) return [];
   const from = after === undefined ? start : sign + after.length;
   const to = endOfRun(text, from);
-  return isWorthHiding(text.slice(from, to)) ? [{ word, from, to }] : [];
+  const value = text.slice(from, to);
+  return isWorthHiding(value) && (only === undefined || looksRandom(value)) ? [{ word, from, to }] : [];
 }
 
 function prepare(programs: readonly ProgramOption[]): ReadonlyMap<string, readonly PreparedOption[]> {

@@ -9,10 +9,14 @@ export interface Span {
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 /** Each word behind one of them may be a program. */
 const RUNNERS = new Set(
-  "env sudo doas su command builtin exec eval nohup time nice ionice setsid stdbuf timeout xargs parallel watch strace ltrace unshare chroot flock systemd-run busybox sh bash zsh dash ksh fish find npx then do else elif if while until { !".split(
+  "env sudo doas su command builtin exec eval source . trap coproc nohup time nice ionice setsid stdbuf timeout xargs parallel watch strace ltrace unshare chroot flock systemd-run busybox sh bash zsh dash ksh fish find npx ssh then do else elif if while until !".split(
     " ",
   ),
 );
+
+export function isRunner(word: string): boolean {
+  return RUNNERS.has(word.slice(word.lastIndexOf("/") + 1));
+}
 
 export function programSpans(text: string): readonly Span[] {
   return programsOf(looseWords(text)).map(({ text: word, from }) => ({ from, to: from + word.length }));
@@ -25,7 +29,7 @@ export function programIndexes(argv: readonly string[]): ReadonlySet<number> {
   return new Set(words.flatMap((word, index) => (programs.has(word) ? [index] : [])));
 }
 
-function programsOf(words: readonly LooseWord[]): readonly LooseWord[] {
+export function programsOf(words: readonly LooseWord[]): readonly LooseWord[] {
   const found: LooseWord[] = [];
   let place: "first" | "behind-runner" | "argument" = "first";
   let isProgram = false;
@@ -38,7 +42,7 @@ function programsOf(words: readonly LooseWord[]): readonly LooseWord[] {
     isProgram = place !== "argument" && !ASSIGNMENT.test(text);
     if (!isProgram) continue;
     found.push(word);
-    if (RUNNERS.has(text.slice(text.lastIndexOf("/") + 1))) place = "behind-runner";
+    if (isRunner(text)) place = "behind-runner";
     else if (place === "first") place = "argument";
   }
   return found;

@@ -3,12 +3,13 @@
  * found, so that a second pass changes nothing: a mark in a place may make its neighbour plain to see.
  */
 
-import { type Fed, fedPrograms } from "./fed-programs.ts";
 import { literal } from "./find-patterns.ts";
 import type { FindSecrets } from "./find-secrets.ts";
+import { type Around, createAround } from "./look.ts";
 import { wordsOfArgv } from "./loose-words.ts";
 import { applyPieces, joinPieces, markOf, type Piece } from "./pieces.ts";
 import { programIndexes, programSpans, type Span } from "./program-words.ts";
+import { looksRandom } from "./random-value.ts";
 
 /** Texts `from` up to `to` are the words of one argv. */
 export interface ArgvAt {
@@ -20,8 +21,6 @@ export interface ArgvAt {
 
 const MOST_ROUNDS = 6;
 const MOST_AGAIN = 64;
-/** As nobody calls a host, a file, a program or a rule: only such a value is hidden in other places too. */
-const RANDOM = /^(?=.*[A-Za-z])(?=.*\d)[^.:/[\]*?]{12,1024}$/;
 /** Effects: where data goes to, and what is run. */
 const KEPT_EFFECT = /^(?:network|execute):/;
 
@@ -44,17 +43,16 @@ function redactOnce(
   argvs: readonly ArgvAt[],
   find: FindSecrets,
 ): readonly string[] | undefined {
-  const fed = new Map<number, Fed>();
-  for (const { from, to, kind } of argvs) {
-    if (kind === "list") continue;
-    const around = fedPrograms(texts.slice(from, to).join(" "));
-    for (let index = from; index < to; index++) fed.set(index, around);
-  }
-  const found = texts.map((text, index) => find.all(text, fed.get(index)));
+  const around = aroundWords(texts, argvs, find);
+  const found = texts.map((text, index) => find.all(text, around.get(index)));
   for (const { from, to } of argvs) {
-    if (to - from < 2 || fed.get(from) === "all") continue;
-    for (const { word, ...span } of find.options(wordsOfArgv(texts.slice(from, to))))
-      found[from + word]?.push({ ...span, name: "option", hide: "everywhere" });
+    const command = around.get(from);
+    if (to - from < 2 || command?.fed === "all") continue;
+    for (const { word, ...span } of find.options(wordsOfArgv(texts.slice(from, to)))) {
+      const value = texts[from + word]?.slice(span.from, span.to) ?? "";
+      if (looksRandom(value) || command?.words() !== "may-be-programs")
+        found[from + word]?.push({ ...span, name: "option", hide: "everywhere" });
+    }
   }
   if (found.every((pieces) => pieces.length === 0)) return undefined;
   const joined = found.map(joinPieces);
@@ -65,6 +63,20 @@ function redactOnce(
     const shown = applyPieces(text, joined[index] ?? []);
     return kept.has(index) || KEPT_EFFECT.test(text) ? shown : again(shown);
   });
+}
+
+function aroundWords(
+  texts: readonly string[],
+  argvs: readonly ArgvAt[],
+  { findPlaces }: FindSecrets,
+): ReadonlyMap<number, Around> {
+  const around = new Map<number, Around>();
+  for (const { from, to, kind } of argvs) {
+    if (kind === "list") continue;
+    const ofWord = createAround(texts.slice(from, to), findPlaces);
+    for (let index = from; index < to; index++) around.set(index, ofWord(index - from));
+  }
+  return around;
 }
 
 function programsOfArgvs(texts: readonly string[], argvs: readonly ArgvAt[]): ReadonlySet<number> {
@@ -84,7 +96,7 @@ function hideAgain(
   for (const [index, pieces] of found.entries())
     for (const { from, to, name, hide } of pieces) {
       const value = texts[index]?.slice(from, to) ?? "";
-      if (hide === "everywhere" && names.size < MOST_AGAIN && RANDOM.test(value)) names.set(value, name);
+      if (hide === "everywhere" && names.size < MOST_AGAIN && looksRandom(value)) names.set(value, name);
     }
   if (names.size === 0) return undefined;
   const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length);

@@ -6,6 +6,7 @@ export interface RedactionData {
   /** Known by what stands before them. */
   readonly patterns: readonly (PatternData & { readonly values: "any" | "worth-hiding" })[];
   readonly names: SecretNames;
+  readonly assignments: AssignmentPlaces;
   readonly programs: readonly ProgramOption[];
 }
 
@@ -33,6 +34,12 @@ export interface SecretNames {
   readonly notBehind: readonly string[];
   /** The first part of several: then it is none. */
   readonly notFirst: readonly string[];
+}
+
+/** Where `NAME=value` is more than an operand, besides the place before a program. */
+export interface AssignmentPlaces {
+  readonly programs: readonly string[];
+  readonly options: readonly string[];
 }
 
 /** An option that takes a password in these programs, whatever it means to others. Regular expressions, whole words. */

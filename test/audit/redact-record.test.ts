@@ -4,6 +4,7 @@ import type { AuditRecord, VerdictRecord } from "../../src/audit/record.ts";
 import { createEncode, isLong } from "../../src/audit/redact-record.ts";
 
 const encode = createEncode(() => []);
+const DRAWN = "Zx9Qw4Er7Ty2Ui5Op8As";
 const TOKEN = `ghp_${"Zx9Q".repeat(9)}`;
 
 const RECORD: VerdictRecord = {
@@ -62,9 +63,9 @@ describe("guard's own words stay, whatever a secret is called", () => {
 test("secrets are hidden in the command, and in what is said of it", () => {
   const record = {
     ...RECORD,
-    command: "x --password hunter2secret",
-    reason: "it gets hunter2secret",
-    chain: ["claude", "x --password hunter2secret"],
+    command: `x --password ${DRAWN}`,
+    reason: `it gets ${DRAWN}`,
+    chain: ["claude", `x --password ${DRAWN}`],
     effects: ["execute:x", `read:${TOKEN}`],
     cwd: `/work/${TOKEN}`,
   };
