@@ -3,6 +3,7 @@
  * where a secret was taken out of the command (src/audit/redact-record.ts): a mark could stand where a program was named. Decides nothing.
  */
 import type { CheckResult, CommandResult } from "../decide/result.ts";
+import { cutText } from "./cut-text.ts";
 
 const MOST_CHARS = 80;
 /** Known only when it runs. */
@@ -27,5 +28,5 @@ function nameOf({ argv: [first = ""], program, open = [] }: CommandResult): stri
   const isOpen = open.some(({ word }) => word === 0);
   const name = isOpen ? (program ?? "") : first.slice(first.lastIndexOf("/") + 1);
   if (name === "") return UNKNOWN;
-  return name.length <= MOST_CHARS ? name : `${name.slice(0, MOST_CHARS - 1)}…`;
+  return cutText(name, MOST_CHARS);
 }

@@ -61,7 +61,7 @@ check("a plain record says what it did, and leaves out what says nothing", async
 
 check("where a secret is hidden, the programs are told by the engine's word", async () => {
   await start();
-  await daemon.line("DB_PASSWORD=hunter2secret true; X=shutdown; $X now");
+  await daemon.line("DB_PASSWORD=Zx9Qw4Er7Ty2Ui5O true; X=shutdown; $X now");
   const record = daemon.records.at(-1);
   expect(record?.["command"]).toContain("«redacted:assignment»");
   expect(record).toMatchObject({ verdict: "deny", programs: ["true", "shutdown"] });
