@@ -39,6 +39,7 @@ const FILE = z.strictObject({
       behind: z.optional(z.string()),
       separate: z.optional(expression),
       attached: z.optional(expression),
+      last: z.optional(expression),
       after: z.optional(z.string().min(1)),
       ...examples,
     }),

@@ -12,6 +12,7 @@ interface PreparedOption {
   readonly behind: string | undefined;
   readonly separate: RegExp | undefined;
   readonly attached: RegExp | undefined;
+  readonly last: RegExp | undefined;
   readonly after: string | undefined;
 }
 
@@ -34,7 +35,7 @@ export function createFindOptions(
     let options: readonly PreparedOption[] = [];
     for (const [word, { text, kind }] of words.entries()) {
       options = kind === "end" ? [] : optionsAt(text, options, known);
-      for (const option of options) candidates.push(...valuesOf(option, text, word, words[word + 1]));
+      for (const option of options) candidates.push(...valuesOf(option, text, word, words));
     }
     return candidates.flatMap((candidate) => toFound(candidate, words));
   };
@@ -55,17 +56,27 @@ function optionsAt(
 }
 
 function valuesOf(
-  { behind, separate, attached, after }: PreparedOption,
+  { behind, separate, attached, last, after }: PreparedOption,
   text: string,
   word: number,
-  next: LooseWord | undefined,
+  words: readonly LooseWord[],
 ): Candidate[] {
   if (behind !== undefined) return [];
+  if (last?.test(text) === true) return [{ word: lastOfCommand(words, word), from: 0, only: "random" }];
   if (separate?.test(text) === true) return [{ word: word + 1, from: 0, after }];
   const before = attached?.exec(text)?.[0];
   if (before === undefined) return [];
   if (before.length < text.length) return [{ word, from: before.length, after }];
-  return next?.kind === "glued" ? [{ word: word + 1, from: 0, after }] : [];
+  return words[word + 1]?.kind === "glued" ? [{ word: word + 1, from: 0, after }] : [];
+}
+
+/** Of a short command: one with more words behind is another one. */
+const MOST_BEHIND = 12;
+
+function lastOfCommand(words: readonly LooseWord[], from: number): number {
+  const behind = words.slice(from + 1, from + 1 + MOST_BEHIND);
+  const end = behind.findIndex(({ kind }) => kind === "end");
+  return from + (end < 0 ? behind.length : end);
 }
 
 function toFound({ word, from: start, after, only }: Candidate, words: readonly LooseWord[]): FoundOption[] {
@@ -81,11 +92,12 @@ function toFound({ word, from: start, after, only }: Candidate, words: readonly 
 
 function prepare(programs: readonly ProgramOption[]): ReadonlyMap<string, readonly PreparedOption[]> {
   const known = new Map<string, readonly PreparedOption[]>();
-  for (const { programs: names, behind, separate, attached, after } of programs) {
+  for (const { programs: names, behind, separate, attached, last, after } of programs) {
     const prepared: PreparedOption = {
       behind,
       separate: separate === undefined ? undefined : new RegExp(`^(?:${separate})$`),
       attached: attached === undefined ? undefined : new RegExp(`^(?:${attached})`),
+      last: last === undefined ? undefined : new RegExp(`^(?:${last})$`),
       after,
     };
     for (const name of names) known.set(name, [...(known.get(name) ?? []), prepared]);

@@ -19,7 +19,8 @@ export interface ArgvAt {
   readonly kind: "command" | "list";
 }
 
-const MOST_ROUNDS = 6;
+/** One that touches a mark is no new one, so that few are needed; more would have to be a mistake in the patterns. */
+export const MOST_ROUNDS = 100;
 const MOST_AGAIN = 64;
 /** Effects: where data goes to, and what is run. */
 const KEPT_EFFECT = /^(?:network|execute):/;

@@ -51,6 +51,8 @@ export interface ProgramOption {
   readonly separate?: string | undefined;
   /** The rest of the word is the value. */
   readonly attached?: string | undefined;
+  /** Behind this word the last one of the command is the value, where it looks random: before it stand names. */
+  readonly last?: string | undefined;
   /** What of the value is hidden: all of it, or what stands behind this sign. */
   readonly after?: string | undefined;
 }
