@@ -5,7 +5,7 @@ import { programsOf } from "./program-words.ts";
 export interface NameUses {
   /** Their value is run: it is no secret. */
   readonly run: ReadonlySet<string>;
-  /** Their value is an operand: `rm -r $TOKEN`, `ssh host $TOKEN`. */
+  /** Their value is an operand, or becomes another's: `rm -r $TOKEN`, `EDITOR=$TOKEN`. */
   readonly actedOn: ReadonlySet<string>;
   /** Words become programs by other ways than being named where one stands: then no name makes a secret of a plain word. */
   readonly words: "plain" | "may-be-programs";
@@ -18,7 +18,8 @@ const MAKERS = new Set("alias abbr trap function coproc set hash bind complete n
 const MADE = /\([ \t]*\)|(?<![\w.-])(?:declare|typeset|local)[ \t][^;\n]{0,40}?-[a-zA-Z]*n|\w\+?=\(/;
 /** `-p $TOKEN`, `--token $TOKEN`, `X-Token: $TOKEN`. */
 const VALUE_FOLLOWS =
-  /^-(?:[paueHUw]|-[\w-]{0,40}(?:token|pass|key|secret|auth|bearer|user|header|data|env)[\w-]{0,40})$|[:=]$/i;
+  /^-(?:[pauHUw]|-[\w-]{0,40}(?:token|pass|key|secret|auth|bearer|user|header|data|env)[\w-]{0,40})$|[:=]$/i;
+const PLAIN_NAME = /^(?![^=]{0,40}(?:token|pass|pwd|key|secret|auth|cred|header))[^=]{1,60}=\$/i;
 /** They only write or compare what they are given. */
 const QUIET = new Set("echo printf test [ [[ export declare typeset local readonly".split(" "));
 
@@ -43,13 +44,13 @@ function addNames({ text }: LooseWord, to: Set<string>): void {
   if (text.includes("$")) for (const [, name = ""] of text.matchAll(NAME)) to.add(name);
 }
 
-/** Not the value of such an option, nor the end of `"Authorization: Bearer $TOKEN"`. */
-function isOperand(
-  { text: own, kind, from }: LooseWord,
-  before: LooseWord | undefined,
-  text: string,
-): boolean {
-  if (own[0] !== "$" || kind !== "word") return false;
-  if (before === undefined || VALUE_FOLLOWS.test(before.text)) return false;
+function isOperand(word: LooseWord, before: LooseWord | undefined, text: string): boolean {
+  const { text: own, kind, from } = word;
+  if (kind === "aside" || !own.includes("$")) return false;
+  // `/x/$TOKEN`, `EDITOR=$TOKEN`; not `DB_PASSWORD=$TOKEN`, `https://h/$TOKEN`.
+  if (own[0] !== "$")
+    return own.includes("=") ? PLAIN_NAME.test(own) : own.includes("/$") && !own.includes("://");
+  if (kind === "glued" || before === undefined || VALUE_FOLLOWS.test(before.text)) return false;
+  // `"Authorization: Bearer $TOKEN"`
   return !/:[ \t]+\w+[ \t]+$/.test(text.slice(Math.max(0, from - 40), from));
 }

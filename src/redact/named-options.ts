@@ -1,6 +1,6 @@
 /** Options whose name says secret, in whatever program: `--password X`, and fish's `set -x API_KEY X`. */
 import type { LooseWord } from "./loose-words.ts";
-import { isRunner } from "./program-words.ts";
+import { isBeforeProgram, isRunner } from "./program-words.ts";
 import type { IsSecretName } from "./secret-name.ts";
 
 /** A value that may be a secret, if what is left of it is worth it. */
@@ -28,13 +28,14 @@ export function namedOptions(words: readonly LooseWord[], isSecretName: IsSecret
 
 /**
  * Is what follows the value of this word, if it is an option? In `exec -a --token X` and `flock -- --token X` the words may be a value, a
- * program and its operand.
+ * program and its operand, and as the first word of a command it is the program.
  */
 function createIsCertain(): (text: string, kind: LooseWord["kind"]) => boolean {
   let [behindRunner, beyond, last] = [false, false, ""];
   return (text, kind) => {
     if (kind === "end") [behindRunner, beyond, last] = [false, false, ""];
-    const isCertain = !beyond && !(behindRunner && (last[0] === "-" || isRunner(last)));
+    if (kind === "end" || kind === "aside" || (last === "" && isBeforeProgram(text))) return true;
+    const isCertain = last !== "" && !beyond && !(behindRunner && (last[0] === "-" || isRunner(last)));
     beyond ||= text === "--";
     behindRunner ||= isRunner(text);
     last = text;

@@ -53,7 +53,8 @@ function isSecretPlace(
     case "field":
       return true;
     case "option":
-      return place !== "beyond";
+      // The first word of a command is a program, whatever it looks like; a text of one word is none.
+      return place !== "beyond" && (place !== "first" || look.words().length === 1);
     case "spaced":
       return isGiven || place === "first";
     case "assignment":

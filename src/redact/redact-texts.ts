@@ -2,22 +2,12 @@
  * Texts that belong together: what is a secret in one of them is hidden in the others too. Done again until nothing more is
  * found, so that a second pass changes nothing: a mark in a place may make its neighbour plain to see.
  */
-
+import { type ArgvAt, aroundWords, optionsOfArgv, programsOfArgvs } from "./argv-words.ts";
 import { literal } from "./find-patterns.ts";
 import type { FindSecrets } from "./find-secrets.ts";
-import { type Around, createAround } from "./look.ts";
-import { wordsOfArgv } from "./loose-words.ts";
 import { applyPieces, joinPieces, markOf, type Piece } from "./pieces.ts";
-import { programIndexes, programSpans, type Span } from "./program-words.ts";
+import { programSpans, type Span } from "./program-words.ts";
 import { looksRandom } from "./random-value.ts";
-
-/** Texts `from` up to `to` are the words of one argv. */
-export interface ArgvAt {
-  readonly from: number;
-  readonly to: number;
-  /** `list`: it may be another list of texts. */
-  readonly kind: "command" | "list";
-}
 
 /** One that touches a mark is no new one, so that few are needed; more would have to be a mistake in the patterns. */
 export const MOST_ROUNDS = 100;
@@ -46,15 +36,9 @@ function redactOnce(
 ): readonly string[] | undefined {
   const around = aroundWords(texts, argvs, find);
   const found = texts.map((text, index) => find.all(text, around.get(index)));
-  for (const { from, to } of argvs) {
-    const command = around.get(from);
-    if (to - from < 2 || command?.fed === "all") continue;
-    for (const { word, ...span } of find.options(wordsOfArgv(texts.slice(from, to)))) {
-      const value = texts[from + word]?.slice(span.from, span.to) ?? "";
-      if (looksRandom(value) || command?.words() !== "may-be-programs")
-        found[from + word]?.push({ ...span, name: "option", hide: "everywhere" });
-    }
-  }
+  for (const argv of argvs)
+    for (const [index, piece] of optionsOfArgv(texts, argv, around.get(argv.from), find))
+      found[index]?.push(piece);
   if (found.every((pieces) => pieces.length === 0)) return undefined;
   const joined = found.map(joinPieces);
   const again = hideAgain(texts, joined);
@@ -64,28 +48,6 @@ function redactOnce(
     const shown = applyPieces(text, joined[index] ?? []);
     return kept.has(index) || KEPT_EFFECT.test(text) ? shown : again(shown);
   });
-}
-
-function aroundWords(
-  texts: readonly string[],
-  argvs: readonly ArgvAt[],
-  { findPlaces }: FindSecrets,
-): ReadonlyMap<number, Around> {
-  const around = new Map<number, Around>();
-  for (const { from, to, kind } of argvs) {
-    if (kind === "list") continue;
-    const ofWord = createAround(texts.slice(from, to), findPlaces);
-    for (let index = from; index < to; index++) around.set(index, ofWord(index - from));
-  }
-  return around;
-}
-
-function programsOfArgvs(texts: readonly string[], argvs: readonly ArgvAt[]): ReadonlySet<number> {
-  const kept = new Set<number>();
-  for (const { from, to, kind } of argvs)
-    for (const index of kind === "command" ? programIndexes(texts.slice(from, to)) : [])
-      kept.add(from + index);
-  return kept;
 }
 
 /** Part of a path, of a host's name or of a program's it stays: what was done is more than a password that somebody chose to call like it. */

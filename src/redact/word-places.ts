@@ -17,7 +17,11 @@ type Stage = "before" | Exclude<WordPlace, "assigned" | "first">;
 
 const ASSIGNMENT = /^[A-Za-z_][\w.-]*\+?=/;
 /** Assignments may follow before the program does. */
-const BEFORE = new Set("env sudo doas time then do else elif if while until !".split(" "));
+const BEFORE = new Set(
+  "env sudo doas time nohup nice ionice setsid cross-env then do else elif if while until !".split(" "),
+);
+/** Of these; a value follows. */
+const VALUE_FOLLOWS = new Set(["-u", "-g", "-C"]);
 
 export function createFindPlaces({ programs, options }: AssignmentPlaces): FindPlaces {
   const takers = new Set(programs);
@@ -25,26 +29,53 @@ export function createFindPlaces({ programs, options }: AssignmentPlaces): FindP
   /** `--env=X=1`. */
   const isAttached = (text: string): boolean => text[0] === "-" && known.has(text.split("=", 1)[0] ?? "");
 
-  function step(text: string, stage: Stage, last: string): readonly [WordPlace, Stage] {
-    if (stage === "operand" && text === "--") return [stage, "beyond"];
-    if (stage !== "before") return [stage, stage];
-    if (ASSIGNMENT.test(text)) return ["assigned", stage];
-    const name = text.slice(text.lastIndexOf("/") + 1);
-    if (BEFORE.has(name) || (text[0] === "-" && last !== "")) return ["first", stage];
-    return ["first", takers.has(name) ? "taken" : "operand"];
+  /** `said`: the program and the words behind it so far, where they are still few. */
+  function step(text: string, stage: Stage, last: string, said: string): readonly [WordPlace, Stage] {
+    const behind = takers.has(said) ? "taken" : "operand";
+    if (stage === "before")
+      return isBeforeProgram(text, last) ? [placeBefore(text, last), stage] : ["first", behind];
+    if (stage !== "operand") return [stage, stage];
+    return [stage, text === "--" ? "beyond" : behind];
   }
 
   return (words) => {
     let stage: Stage = "before";
     let place: WordPlace = "operand";
-    let last = "";
+    let [last, said] = ["", ""];
     return words.map(({ text, kind }) => {
-      if (kind === "end") [stage, last] = ["before", ""];
+      if (kind === "end") [stage, last, said] = ["before", "", ""];
       if (kind === "end" || kind === "aside") return "operand";
+      said = saidWith(text, said, stage);
       if (known.has(last) || isAttached(text)) place = "assigned";
-      else if (kind === "word") [place, stage] = step(text, stage, last);
+      else if (kind === "word") [place, stage] = step(text, stage, last, said);
       last = text;
       return place;
     });
   };
+}
+
+function isBeforeProgram(text: string, last: string): boolean {
+  return ASSIGNMENT.test(text) || BEFORE.has(baseName(text)) || isOfRunner(text, last);
+}
+
+function placeBefore(text: string, last: string): WordPlace {
+  if (ASSIGNMENT.test(text)) return "assigned";
+  return isOfRunner(text, last) ? "operand" : "first";
+}
+
+/** `sudo -n`, `sudo -u me`. */
+function isOfRunner(text: string, last: string): boolean {
+  return VALUE_FOLLOWS.has(last) || (text[0] === "-" && last !== "");
+}
+
+const MOST_SAID = 60;
+
+/** `kubectl set env`: without options. */
+function saidWith(text: string, said: string, stage: Stage): string {
+  if (stage === "before") return baseName(text);
+  return text[0] === "-" || said.length > MOST_SAID ? said : `${said} ${text}`;
+}
+
+function baseName(text: string): string {
+  return text.slice(text.lastIndexOf("/") + 1);
 }

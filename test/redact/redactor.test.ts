@@ -381,6 +381,14 @@ describe("in a record", () => {
     expect(redactor.record({ ...record, command: shown }).command).toEqual(shown);
   });
 
+  test("a list that need not be a command: an option's value is hidden", () => {
+    const matches = { args: ["--password", "hunter2secret"], more: ["--password=hunter2secret", "x"] };
+    expect(redactor.record(matches)).toEqual({
+      args: ["--password", "«redacted:option»"],
+      more: ["--password=«redacted:option»", "x"],
+    });
+  });
+
   test("short ones are not looked for elsewhere", () => {
     const record = { command: "x --password abcdef", reason: "abcdef" };
     expect(redactor.record(record)).toEqual({ command: "x --password «redacted:option»", reason: "abcdef" });
