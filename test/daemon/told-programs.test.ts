@@ -1,6 +1,8 @@
 /** The programs of a line as its record has them: by the engine's word, whatever a secret's name hides. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { VerdictRecord } from "../../src/audit/record.ts";
+import { createEncode } from "../../src/audit/redact-record.ts";
 import { compileAgents, readAgents } from "../../src/build/compile-agents.ts";
 import { toldPrograms } from "../../src/daemon/told-programs.ts";
 import { createEngine } from "../../src/decide/engine.ts";
@@ -49,4 +51,23 @@ describe("programs in a record", () => {
     const result = await check("ls");
     expect(toldPrograms({ ...result })).toBe(toldPrograms(result));
   });
+});
+
+/** As random as a token: text alone could not tell it from one. */
+const PROGRAM = "Ev1lPr0gr4mX9";
+const HIDING: readonly [name: string, line: string][] = [
+  ["a function's operand", `f() { "$@"; }; DB_PASSWORD=${PROGRAM}; f $DB_PASSWORD x`],
+  ["a function like an option", `--token() { "$@"; }; --token ${PROGRAM} x`],
+  ["a function like a scheme", `bearer() { "$@"; }; x: bearer ${PROGRAM}abc x; bearer ${PROGRAM} y`],
+  ["a function like a header", `x-token:() { "$@"; }; x-token: ${PROGRAM} x`],
+  ["an alias", `alias token=${PROGRAM}\ntoken x`],
+  ["a name of a name", `TOKEN=${PROGRAM}; A=TOKEN; f() { "$@"; }; f "$TOKEN" x`],
+  ["another name for it", `exec -a --token ${PROGRAM} x`],
+  ["a trap", `trap '--token ${PROGRAM}' EXIT; TOKEN=${PROGRAM}; trap $TOKEN EXIT`],
+];
+test.for(HIDING)("whatever is hidden, the record names the program: %s", async ([, line]) => {
+  const result = await check(line);
+  const record = { command: line, programs: toldPrograms(result), reason: "", cwd: CWD };
+  const encoded = createEncode(() => [])(record as unknown as VerdictRecord);
+  expect(encoded.kind === "encoded" ? encoded.text : "").toContain(PROGRAM);
 });

@@ -1,6 +1,8 @@
 /** Which programs a line names, at a glance. */
 import { describe, expect, test } from "vitest";
+import { entryOf } from "../../src/history/entry-of.ts";
 import { namesIn } from "../../src/history/programs-of.ts";
+import { parseStored } from "../../src/history/stored-record.ts";
 
 describe("programs and pattern", () => {
   test.for<[string | string[], string[], string]>([
@@ -36,6 +38,16 @@ describe("programs and pattern", () => {
       "gradle",
       "«redacted:option»",
     ]);
+  });
+
+  const stored: [name: string, programs: unknown, found: string[]][] = [
+    ["a record with programs is found by them", ["bash", "gradle"], ["bash", "gradle", "«redacted:option»"]],
+    ["one with something else in their place, by its command", "gradle", ["bash", "«redacted:option»"]],
+  ];
+  test.for(stored)("%s", ([, programs, found]) => {
+    const command = ["bash", "-c", "«redacted:option» x"];
+    const body = { seq: 1, timestamp: "2026-11-18T00:00:00.000Z", verdict: "deny", command, programs };
+    expect(entryOf(parseStored(JSON.stringify(body))).programs).toEqual(found);
   });
 
   test("hostile lines end soon", () => {
