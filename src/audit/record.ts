@@ -56,6 +56,11 @@ export interface VerdictRecord {
   /** `kind:target` of all that the line would do, each once; at most 20, then how many more. Left out: nothing is known of any. */
   readonly effects?: readonly string[];
   /**
+   * The programs of all its commands by the engine's word, base names, each once; `?`: known only when it runs. Handed over for every check,
+   * written only where a secret was taken out of `command`, at most 20.
+   */
+  readonly programs?: readonly string[];
+  /**
    * `layer:ruling:rule`, by each layer that spoke about the command that decided, and by who decided in the end. Left out: only
    * one spoke, and `ruling` and `rule` say it.
    */

@@ -2,7 +2,7 @@
 import { type RedactPattern, waysOf } from "../core/redact-pattern.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
 import { encodeRecord } from "./encode-record.ts";
-import type { AuditRecord } from "./record.ts";
+import type { AuditRecord, VerdictRecord } from "./record.ts";
 
 export type Encoded =
   | { readonly kind: "encoded"; readonly text: string }
@@ -40,13 +40,39 @@ function redactRecord(record: AuditRecord, redactor: Redactor): AuditRecord {
     );
     return { ...record, details: { ...details, ...redactor.record(Object.fromEntries(told)) } };
   }
-  const { command, reason, chain, effects, cwd } = record;
+  const { programs, ...rest } = record;
+  const { command, reason, chain, effects, cwd } = rest;
   const told = {
     ...{ command, reason },
     ...(chain === undefined ? {} : { chain }),
     ...(effects === undefined ? {} : { effects: redactor.effects(command, effects) }),
   };
-  return { ...record, ...redactor.record(told), cwd: redactor.text(cwd, "tokens") };
+  const shown = redactor.record(told);
+  return {
+    ...rest,
+    ...shown,
+    ...(programs === undefined || isSame(command, shown.command)
+      ? {}
+      : { programs: toldBeside(shown.command, redactor.screen(programs)) }),
+    cwd: redactor.text(cwd, "tokens"),
+  };
+}
+
+function isSame(command: VerdictRecord["command"], shown: VerdictRecord["command"]): boolean {
+  if (typeof command === "string" || typeof shown === "string") return command === shown;
+  return command.every((word, index) => word === shown[index]);
+}
+
+const MOST_PROGRAMS = 20;
+
+/** What the command as it is written does not name comes first: nobody pushes it off the list with twenty others. */
+function toldBeside(shown: VerdictRecord["command"], programs: readonly string[]): readonly string[] {
+  if (programs.length <= MOST_PROGRAMS) return programs;
+  const text = typeof shown === "string" ? shown : shown.join(" ");
+  const [unseen, seen] = [false, true].map((isSeen) =>
+    programs.filter((program) => text.includes(program) === isSeen),
+  );
+  return [...(unseen ?? []), ...(seen ?? [])].slice(0, MOST_PROGRAMS);
 }
 
 /** Among an event's details. */

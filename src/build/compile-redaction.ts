@@ -28,12 +28,18 @@ const FILE = z.strictObject({
     notFirst: words,
     ...examples,
   }),
+  assignments: z.strictObject({
+    programs: z.array(z.string().min(1)),
+    options: z.array(z.string().regex(/^-/)),
+    ...examples,
+  }),
   programs: z.array(
     z.strictObject({
       programs: z.array(z.string().min(1)).min(1),
       behind: z.optional(z.string()),
       separate: z.optional(expression),
       attached: z.optional(expression),
+      last: z.optional(expression),
       after: z.optional(z.string().min(1)),
       ...examples,
     }),
@@ -53,11 +59,12 @@ interface Examples {
 export function compileRedaction(path: string): RedactionData {
   const parsed = FILE.safeParse(parse(readFileSync(path, "utf8")));
   if (!parsed.success) throw new Error(`${path}: ${z.prettifyError(parsed.error)}`);
-  const { tokens, patterns, names, programs } = parsed.data;
+  const { tokens, patterns, names, assignments, programs } = parsed.data;
   const data: RedactionData = {
     tokens: tokens.map(({ starts, ...token }) => ({ ...plain(token), starts })),
     patterns: patterns.map(({ values, ...one }) => ({ ...plain(one), values: values ?? "worth-hiding" })),
     names: without(names),
+    assignments: without(assignments),
     programs: programs.map(without),
   };
   const redactor = createRedactor([], () => data);
@@ -65,6 +72,7 @@ export function compileRedaction(path: string): RedactionData {
     ...tokens.map((token) => ({ ...token, about: token.name, strength: "tokens" as const })),
     ...patterns.map((one) => ({ ...one, about: one.name, strength: "all" as const })),
     { hides: names.hides, leaves: names.leaves, about: "names", strength: "all" },
+    { hides: assignments.hides, leaves: assignments.leaves, about: "assignments", strength: "all" },
     ...programs.map(({ hides, leaves, programs: [first = ""] }) => ({
       ...{ hides, leaves, about: first, name: "option" },
       strength: "all" as const,
@@ -115,12 +123,13 @@ const FILLS: Readonly<Record<string, string>> = {
   h: "9c4e7f2a5b8d3f6e1a0d",
   d: "9472583610",
   l: "ZxQwErTyUiOpAsDfGhJkLb",
+  a: "hunter",
 };
 
 /** `<36>`: so many letters and digits. Here and not in the file, so that nobody's scanner takes them for real. */
 export function fillIn(example: string): { readonly text: string; readonly secrets: readonly string[] } {
   const secrets: string[] = [];
-  const text = example.replace(/<(\d+)([ABhdl]?)>/g, (_, length: string, kind: string) => {
+  const text = example.replace(/<(\d+)([ABhdla]?)>/g, (_, length: string, kind: string) => {
     const fill = FILLS[kind] ?? "";
     const secret = fill.repeat(Math.ceil(Number(length) / fill.length)).slice(0, Number(length));
     secrets.push(secret);

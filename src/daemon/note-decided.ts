@@ -1,4 +1,5 @@
 /** What was decided, for whoever watches. What is plainly allowed would only bury the rest. */
+import { cutText } from "./cut-text.ts";
 import type { Decided } from "./decided.ts";
 import { shownLineOf } from "./inner-line.ts";
 import type { OpenCheck } from "./open-check.ts";
@@ -19,11 +20,7 @@ export function noteDecided(check: OpenCheck, decided: Decided, { approvers }: S
     atMs: Date.now(),
     verdict: decided.verdict,
     by: decided.by,
-    line: cut(shownLineOf(check), MAX_LINE),
-    reason: cut(decided.reason, MAX_REASON),
+    line: cutText(shownLineOf(check), MAX_LINE),
+    reason: cutText(decided.reason, MAX_REASON),
   });
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

@@ -1,6 +1,7 @@
 /** How a session is, for people's clients. */
 import { shortHead } from "../audit/chain.ts";
 import type { Status } from "../protocol/status-message.ts";
+import { cutText } from "./cut-text.ts";
 import type { SessionState } from "./session-state.ts";
 
 export function statusOf(state: SessionState): Status {
@@ -23,7 +24,7 @@ export function statusOf(state: SessionState): Status {
     loops: state.loops
       .list()
       .slice(-MOST_LOOPS)
-      .map((loop) => ({ ...loop, spellings: loop.spellings.map(cut) })),
+      .map((loop) => ({ ...loop, spellings: loop.spellings.map((text) => cutText(text, MAX_SPELLING)) })),
     notices: [...state.notices],
   };
 }
@@ -31,10 +32,6 @@ export function statusOf(state: SessionState): Status {
 /** One message must hold all of this beside the questions: the lines are the agent's, and bytes of theirs may become six. */
 const MOST_LOOPS = 5;
 const MAX_SPELLING = 200;
-
-function cut(text: string): string {
-  return text.length <= MAX_SPELLING ? text : `${text.slice(0, MAX_SPELLING - 1)}…`;
-}
 
 function recordOf({ recorder }: SessionState): Pick<Status, "record"> {
   const head = recorder.head();

@@ -4,6 +4,7 @@
  */
 import type { Effect, Target } from "../core/effect.ts";
 import type { CheckResult, CommandResult } from "../decide/result.ts";
+import { cutText } from "./cut-text.ts";
 
 const MOST = 20;
 const MOST_TARGET = 160;
@@ -26,7 +27,7 @@ export function toldEffects({ commands }: Pick<CheckResult, "commands">): readon
 }
 
 function tellEffect({ kind, target }: Effect): string {
-  return target === undefined ? kind : `${kind}:${cut(tellTarget(target))}`;
+  return target === undefined ? kind : `${kind}:${cutText(tellTarget(target), MOST_TARGET)}`;
 }
 
 function tellTarget(target: Target): string {
@@ -52,8 +53,4 @@ const ADDRESS =
 /** The agent writes it: no more of it is looked at than a name can have. */
 function hostOf(text: string): string {
   return ADDRESS.exec(text.slice(0, MOST_ADDRESS))?.[1] ?? text;
-}
-
-function cut(text: string): string {
-  return text.length <= MOST_TARGET ? text : `${text.slice(0, MOST_TARGET - 1)}…`;
 }

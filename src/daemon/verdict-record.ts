@@ -10,6 +10,7 @@ import type { OpenCheck } from "./open-check.ts";
 import type { SessionState } from "./session-state.ts";
 import { shownChain } from "./shown-chain.ts";
 import { toldEffects } from "./told-effects.ts";
+import { toldPrograms } from "./told-programs.ts";
 import { toldRulings } from "./told-rulings.ts";
 
 export function recordOf(
@@ -63,10 +64,18 @@ function answerOf({ person, askedMs }: Decided): Pick<VerdictRecord, "person" | 
 }
 
 /** What says nothing is left out: most records are of plain commands. */
-function whyOf(result: CheckResult, decided: Decided): Pick<VerdictRecord, "effects" | "rulings"> {
+function whyOf(
+  result: CheckResult,
+  decided: Decided,
+): Pick<VerdictRecord, "effects" | "programs" | "rulings"> {
   const effects = toldEffects(result);
+  const programs = toldPrograms(result);
   const rulings = toldRulings(result, decided);
-  return { ...(effects.length === 0 ? {} : { effects }), ...(rulings === undefined ? {} : { rulings }) };
+  return {
+    ...(effects.length === 0 ? {} : { effects }),
+    ...(programs.length === 0 ? {} : { programs }),
+    ...(rulings === undefined ? {} : { rulings }),
+  };
 }
 
 export const ROOT: Decided = {

@@ -70,9 +70,9 @@ function verdictEntry(record: StoredVerdict): Entry {
 }
 
 /** Whatever a command holds, its record is found. */
-function namesOrNone({ command, effects }: StoredVerdict): CommandNames {
+function namesOrNone(record: StoredVerdict): CommandNames {
   try {
-    return namesIn(command, effects);
+    return namesIn(record.command, record);
   } catch {
     return { programs: [], pattern: "" };
   }

@@ -1,6 +1,7 @@
 /** Which programs a command names, and what kind of command it is: `cd x && sudo git push -f` has cd, sudo and git, and is a `git push`. */
 import { findMeant } from "./meant-command.ts";
 import { splitLine } from "./split-line.ts";
+import type { StoredVerdict } from "./stored-record.ts";
 
 /** Words before a command's own name. */
 const KEYWORDS = new Set(["if", "then", "elif", "else", "while", "until", "do", "!", "{", "time"]);
@@ -49,15 +50,24 @@ export interface CommandNames {
   readonly pattern: string;
 }
 
-/** `effects`: those of the record, `kind:target`; they say whether the line does more than look. */
-export function namesIn(command: string | readonly string[], effects: readonly string[] = []): CommandNames {
+/**
+ * `effects`: those of the record, `kind:target`; they say whether the line does more than look. `programs`: those that the record tells itself, where
+ * a secret was taken out of the command; they come first, for they are certain.
+ */
+export function namesIn(
+  command: string | readonly string[],
+  { effects = [], programs = [] }: Pick<StoredVerdict, "effects" | "programs"> = {},
+): CommandNames {
   const commands = commandsOf(command);
-  const names = commands.map(([name = ""]) => name);
+  const names = [...programs.filter((name) => name !== UNKNOWN), ...commands.map(([name = ""]) => name)];
   return {
     programs: [...new Set(names)].slice(0, MAX_PROGRAMS),
     pattern: patternOf(commands, effects),
   };
 }
+
+/** As the record writes what is known only when it runs. */
+const UNKNOWN = "?";
 
 /** Of these the first sub-command belongs to what is done. */
 const WITH_SUBCOMMANDS = new Set(

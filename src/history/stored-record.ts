@@ -62,7 +62,7 @@ const TEXTS =
 const TESTS: ReadonlyMap<string, Test> = new Map([
   ...TEXTS.split(" ").map((name) => [name, isText] as const),
   ...["seq", "pid", "asked_ms", "latency_ms", "command_bytes"].map((name) => [name, isNumber] as const),
-  ...["chain", "effects", "rulings"].map((name) => [name, isList] as const),
+  ...["chain", "effects", "programs", "rulings"].map((name) => [name, isList] as const),
   ["command", isCommand],
   ["details", isObject],
 ]);

@@ -12,8 +12,6 @@ interface Prepared {
   readonly hide: Piece["hide"];
 }
 
-/** Starts of tokens with which names of files start too. */
-const WORDS: ReadonlySet<string> = new Set(["pat", "key-", "pul-"]);
 /** Less is no secret, and might be the name of a program. */
 const SHORTEST_OF_POLICY = 6;
 
@@ -21,16 +19,7 @@ export function createFindTokens(tokens: readonly TokenData[]): FindPieces {
   const prepared = tokens.map((token) => prepare(token, "here"));
   const starts = tokens.flatMap((token) => token.starts);
   const hint = new RegExp(starts.map(literal).join("|"));
-  // What was cut within a token, as guard cuts long lines.
-  const cut = new RegExp(
-    `(?<![A-Za-z0-9_-])(?:${starts
-      .filter((start) => /^[\w.-]+$/.test(start) && !WORDS.has(start))
-      .map(literal)
-      .join("|")})(?=[A-Za-z_-]{0,60}[0-9])[A-Za-z0-9_-]{4,}(?=…)`,
-    "dg",
-  );
-  const all: readonly Prepared[] = [...prepared, { name: "cut-token", regex: cut, hide: "here" }];
-  return (text) => (hint.test(text) ? find(text, all, 1) : []);
+  return (text) => (hint.test(text) ? find(text, prepared, 1) : []);
 }
 
 export function createFindPatterns(patterns: RedactionData["patterns"]): FindPieces {

@@ -8,25 +8,28 @@ import {
   type FindPieces,
   literal,
 } from "./find-patterns.ts";
-import { looseWords } from "./loose-words.ts";
+import { type Around, createLook, type Look } from "./look.ts";
 import { findNamed } from "./named-values.ts";
 import { createFindOptions, type FindOptions, optionPieces } from "./options.ts";
 import type { Piece } from "./pieces.ts";
 import { findPrivateKeys } from "./private-keys.ts";
+import { looksRandom } from "./random-value.ts";
 import type { RedactionData } from "./redaction-data.ts";
 import { createIsSecretName } from "./secret-name.ts";
+import { createFindPlaces, type FindPlaces } from "./word-places.ts";
 
 export interface FindSecrets {
   /** Certain by their format alone. */
   readonly tokens: FindPieces;
-  /** Everything. `fed`: by what else belongs to the text, where that is more than the text itself says. */
-  readonly all: (text: string, fed?: Fed) => Piece[];
+  /** Everything. `around`: by the argv that the text is a word of. */
+  readonly all: (text: string, around?: Around) => Piece[];
   /** Over the words of an argv. */
   readonly options: FindOptions;
+  readonly findPlaces: FindPlaces;
 }
 
 /** Besides names and programs: what the patterns look for. */
-const WORDS = ["bearer", "PRIVATE KEY", "sig=", "left out\\) …"];
+const WORDS = ["authorization", "bearer", "PRIVATE KEY", "sig="];
 
 export function createFindSecrets(data: RedactionData, extra: readonly RedactPattern[]): FindSecrets {
   const tokens = createFindTokens(data.tokens);
@@ -41,32 +44,48 @@ export function createFindSecrets(data: RedactionData, extra: readonly RedactPat
   );
   const programs = data.programs.flatMap((option) => option.programs).map(literal);
   const program = new RegExp(`(?<![\\w.:-])(?:${programs.join("|")})(?![\\w.:-])`);
-  const all: FindSecrets["all"] = (text, around = "none") => {
+  const findPlaces = createFindPlaces(data.assignments);
+  const all: FindSecrets["all"] = (text, around) => {
     if (text.length < SHORTEST) return [];
     const parts = [tokens(text), added(text)];
     const isNamed = names.test(text);
+    const look = createLook(text, findPlaces, around);
     // A password in an address.
-    if (isNamed || (text.includes("://") && text.includes("@"))) parts.push(unlessFed(patterns(text), text));
+    if (isNamed || (text.includes("://") && text.includes("@")))
+      parts.push(patterns(text).filter(createCounts(text, look)));
     if (isNamed) parts.push(findPrivateKeys(text));
-    if (around !== "all" && (isNamed || program.test(text))) parts.push(...byName(text, isNamed));
+    if (around?.fed !== "all" && (isNamed || program.test(text))) parts.push(...byName(text, isNamed, look));
     return parts.flat();
   };
-  const byName = (text: string, isNamed: boolean): Piece[][] => {
+  const byName = (text: string, isNamed: boolean, look: Look): Piece[][] => {
     const fed = fedPrograms(text);
     if (fed === "all") return [];
-    const words = looseWords(text);
-    const named = isNamed && fed === "none" ? findNamed(text, isSecretName) : [];
-    return [named, optionPieces(words, options(words))];
+    const words = look.words();
+    const named = isNamed && fed === "none" ? findNamed(text, isSecretName, look) : [];
+    const given = optionPieces(words, options(words)).filter(
+      ({ from, to }) => looksRandom(text.slice(from, to)) || look.uses().words === "plain",
+    );
+    return [named, given];
   };
-  return { tokens, all, options };
+  return { tokens, all, options, findPlaces };
 }
 
-/** Of the patterns: those that a name in a file makes secret. */
+/** Of the patterns: what they find is one by its place in a word, which no program could be. */
+const SURE: ReadonlySet<string> = new Set(["url-password", "signature"]);
+/** Those that a name in a file makes secret. */
 const BY_NAME: ReadonlySet<string> = new Set(["configured", "yaml-field", "netrc"]);
 
-function unlessFed(found: Piece[], text: string): Piece[] {
-  if (!found.some(({ name }) => BY_NAME.has(name)) || fedPrograms(text) === "none") return found;
-  return found.filter(({ name }) => !BY_NAME.has(name));
+function createCounts(text: string, look: Look): (piece: Piece) => boolean {
+  let fed: Fed | undefined;
+  const getFed = (): Fed => {
+    fed ??= fedPrograms(text);
+    return fed;
+  };
+  return ({ name, from, to }) => {
+    if (SURE.has(name)) return true;
+    if (BY_NAME.has(name) && getFed() !== "none") return false;
+    return looksRandom(text.slice(from, to)) || look.uses().words === "plain";
+  };
 }
 
 /** `-p` and the shortest value. */

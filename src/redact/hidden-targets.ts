@@ -5,9 +5,8 @@
 import { fedPrograms } from "./fed-programs.ts";
 import type { FindOptions } from "./options.ts";
 import { markOf } from "./pieces.ts";
+import { looksRandom } from "./random-value.ts";
 
-/** As nobody calls a host, a file, a program or a rule: only such a value is hidden in other places than its own. */
-export const RANDOM = /^(?=.*[A-Za-z])(?=.*\d)[^.:/[\]*?]{12,1024}$/;
 /** 127.0.0.1, as the system's resolver reads it too. */
 const ADDRESS = /^0x0*[0-9a-f]{1,8}$/i;
 /** The shell's words are what they look like: nothing quoted, expanded, or sent elsewhere. */
@@ -54,7 +53,7 @@ function optionValues(words: readonly string[], find: FindOptions): ReadonlySet<
     found.slice(0, MOST).flatMap(({ word }) => {
       const value = words[word] ?? "";
       const isOnlyThere = words.filter((other) => other.includes(value)).length === 1;
-      const isSecret = RANDOM.test(value) && !ADDRESS.test(value);
+      const isSecret = looksRandom(value) && !ADDRESS.test(value);
       return isSecret && isOnlyThere && isOptionFor(words, word - 1) ? [value] : [];
     }),
   );

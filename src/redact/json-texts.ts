@@ -1,5 +1,5 @@
 /** The texts in a value as JSON has them: taken out in order, and put back. Keys are names that guard gave, and stay. */
-import type { ArgvAt } from "./redact-texts.ts";
+import type { ArgvAt } from "./argv-words.ts";
 
 export interface TakenTexts {
   readonly texts: readonly string[];

@@ -1,6 +1,8 @@
 /** Passwords given as options: `--password X`, and short options of programs for which they mean one (`mysql -pX`, `curl -u me:X`). */
 import type { LooseWord } from "./loose-words.ts";
+import { type Candidate, namedOptions } from "./named-options.ts";
 import { endOfRun, type Piece } from "./pieces.ts";
+import { looksRandom } from "./random-value.ts";
 import type { ProgramOption } from "./redaction-data.ts";
 import type { IsSecretName } from "./secret-name.ts";
 import { isWorthHiding } from "./secret-value.ts";
@@ -10,6 +12,7 @@ interface PreparedOption {
   readonly behind: string | undefined;
   readonly separate: RegExp | undefined;
   readonly attached: RegExp | undefined;
+  readonly last: RegExp | undefined;
   readonly after: string | undefined;
 }
 
@@ -22,28 +25,17 @@ export interface FoundOption {
 
 export type FindOptions = (words: readonly LooseWord[]) => FoundOption[];
 
-/** A value that may be a secret, if what is left of it is worth it. */
-interface Candidate {
-  readonly word: number;
-  readonly from: number;
-  readonly after?: string | undefined;
-}
-
-const LONG = /^--?[A-Za-z][\w.-]+$/;
-
 export function createFindOptions(
   programs: readonly ProgramOption[],
   isSecretName: IsSecretName,
 ): FindOptions {
   const known = prepare(programs);
   return (words) => {
-    const candidates: Candidate[] = [];
+    const candidates = namedOptions(words, isSecretName);
     let options: readonly PreparedOption[] = [];
     for (const [word, { text, kind }] of words.entries()) {
       options = kind === "end" ? [] : optionsAt(text, options, known);
-      if (LONG.test(text) && isSecretName(text.replace(/^-+/, "")))
-        candidates.push({ word: word + 1, from: 0 });
-      for (const option of options) candidates.push(...valuesOf(option, text, word, words[word + 1]));
+      for (const option of options) candidates.push(...valuesOf(option, text, word, words));
     }
     return candidates.flatMap((candidate) => toFound(candidate, words));
   };
@@ -64,36 +56,48 @@ function optionsAt(
 }
 
 function valuesOf(
-  { behind, separate, attached, after }: PreparedOption,
+  { behind, separate, attached, last, after }: PreparedOption,
   text: string,
   word: number,
-  next: LooseWord | undefined,
+  words: readonly LooseWord[],
 ): Candidate[] {
   if (behind !== undefined) return [];
+  if (last?.test(text) === true) return [{ word: lastOfCommand(words, word), from: 0, only: "random" }];
   if (separate?.test(text) === true) return [{ word: word + 1, from: 0, after }];
   const before = attached?.exec(text)?.[0];
   if (before === undefined) return [];
   if (before.length < text.length) return [{ word, from: before.length, after }];
-  return next?.kind === "glued" ? [{ word: word + 1, from: 0, after }] : [];
+  return words[word + 1]?.kind === "glued" ? [{ word: word + 1, from: 0, after }] : [];
 }
 
-function toFound({ word, from: start, after }: Candidate, words: readonly LooseWord[]): FoundOption[] {
+/** Of a short command: one with more words behind is another one. */
+const MOST_BEHIND = 12;
+
+function lastOfCommand(words: readonly LooseWord[], from: number): number {
+  const behind = words.slice(from + 1, from + 1 + MOST_BEHIND);
+  const end = behind.findIndex(({ kind }) => kind === "end");
+  return from + (end < 0 ? behind.length : end);
+}
+
+function toFound({ word, from: start, after, only }: Candidate, words: readonly LooseWord[]): FoundOption[] {
   const { text, kind } = words[word] ?? { text: "", kind: "end" };
-  if (kind === "end") return [];
+  if (kind === "end" || kind === "aside") return [];
   const sign = after === undefined ? start : text.indexOf(after, start);
   if (sign < 0) return [];
   const from = after === undefined ? start : sign + after.length;
   const to = endOfRun(text, from);
-  return isWorthHiding(text.slice(from, to)) ? [{ word, from, to }] : [];
+  const value = text.slice(from, to);
+  return isWorthHiding(value) && (only === undefined || looksRandom(value)) ? [{ word, from, to }] : [];
 }
 
 function prepare(programs: readonly ProgramOption[]): ReadonlyMap<string, readonly PreparedOption[]> {
   const known = new Map<string, readonly PreparedOption[]>();
-  for (const { programs: names, behind, separate, attached, after } of programs) {
+  for (const { programs: names, behind, separate, attached, last, after } of programs) {
     const prepared: PreparedOption = {
       behind,
       separate: separate === undefined ? undefined : new RegExp(`^(?:${separate})$`),
       attached: attached === undefined ? undefined : new RegExp(`^(?:${attached})`),
+      last: last === undefined ? undefined : new RegExp(`^(?:${last})$`),
       after,
     };
     for (const name of names) known.set(name, [...(known.get(name) ?? []), prepared]);

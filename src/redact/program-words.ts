@@ -9,10 +9,17 @@ export interface Span {
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 /** Each word behind one of them may be a program. */
 const RUNNERS = new Set(
-  "env sudo doas su command builtin exec eval nohup time nice ionice setsid stdbuf timeout xargs parallel watch strace ltrace unshare chroot flock systemd-run busybox sh bash zsh dash ksh fish find npx then do else elif if while until { !".split(
+  "env sudo doas su command builtin exec eval source . trap coproc nohup time nice ionice setsid stdbuf timeout xargs parallel watch strace ltrace unshare chroot flock systemd-run busybox sh bash zsh dash ksh fish find npx ssh".split(
     " ",
   ),
 );
+
+/** A program follows, or another of them. */
+const KEYWORDS = new Set("then do else elif if while until !".split(" "));
+
+export function isRunner(word: string): boolean {
+  return RUNNERS.has(word.slice(word.lastIndexOf("/") + 1));
+}
 
 export function programSpans(text: string): readonly Span[] {
   return programsOf(looseWords(text)).map(({ text: word, from }) => ({ from, to: from + word.length }));
@@ -25,9 +32,11 @@ export function programIndexes(argv: readonly string[]): ReadonlySet<number> {
   return new Set(words.flatMap((word, index) => (programs.has(word) ? [index] : [])));
 }
 
-function programsOf(words: readonly LooseWord[]): readonly LooseWord[] {
+type Place = "first" | "behind-runner" | "argument";
+
+export function programsOf(words: readonly LooseWord[]): readonly LooseWord[] {
   const found: LooseWord[] = [];
-  let place: "first" | "behind-runner" | "argument" = "first";
+  let place: Place = "first";
   let isProgram = false;
   for (const word of words) {
     const { text, kind } = word;
@@ -38,8 +47,17 @@ function programsOf(words: readonly LooseWord[]): readonly LooseWord[] {
     isProgram = place !== "argument" && !ASSIGNMENT.test(text);
     if (!isProgram) continue;
     found.push(word);
-    if (RUNNERS.has(text.slice(text.lastIndexOf("/") + 1))) place = "behind-runner";
-    else if (place === "first") place = "argument";
+    place = placeBehind(text, place);
   }
   return found;
+}
+
+function placeBehind(program: string, place: Place): Place {
+  if (isRunner(program)) return "behind-runner";
+  return place === "first" && !KEYWORDS.has(program) ? "argument" : place;
+}
+
+/** Before a command's program. */
+export function isBeforeProgram(word: string): boolean {
+  return KEYWORDS.has(word) || ASSIGNMENT.test(word);
 }

@@ -2,24 +2,15 @@
  * Texts that belong together: what is a secret in one of them is hidden in the others too. Done again until nothing more is
  * found, so that a second pass changes nothing: a mark in a place may make its neighbour plain to see.
  */
-
-import { type Fed, fedPrograms } from "./fed-programs.ts";
+import { type ArgvAt, aroundWords, optionsOfArgv, programsOfArgvs } from "./argv-words.ts";
 import { literal } from "./find-patterns.ts";
 import type { FindSecrets } from "./find-secrets.ts";
-import { RANDOM } from "./hidden-targets.ts";
-import { wordsOfArgv } from "./loose-words.ts";
 import { applyPieces, joinPieces, markOf, type Piece } from "./pieces.ts";
-import { programIndexes, programSpans, type Span } from "./program-words.ts";
+import { programSpans, type Span } from "./program-words.ts";
+import { looksRandom } from "./random-value.ts";
 
-/** Texts `from` up to `to` are the words of one argv. */
-export interface ArgvAt {
-  readonly from: number;
-  readonly to: number;
-  /** `list`: it may be another list of texts. */
-  readonly kind: "command" | "list";
-}
-
-const MOST_ROUNDS = 6;
+/** One that touches a mark is no new one, so that few are needed; more would have to be a mistake in the patterns. */
+export const MOST_ROUNDS = 100;
 const MOST_AGAIN = 64;
 /** Effects: where data goes to, and what is run. */
 const KEPT_EFFECT = /^(?:network|execute):/;
@@ -43,18 +34,11 @@ function redactOnce(
   argvs: readonly ArgvAt[],
   find: FindSecrets,
 ): readonly string[] | undefined {
-  const fed = new Map<number, Fed>();
-  for (const { from, to, kind } of argvs) {
-    if (kind === "list") continue;
-    const around = fedPrograms(texts.slice(from, to).join(" "));
-    for (let index = from; index < to; index++) fed.set(index, around);
-  }
-  const found = texts.map((text, index) => find.all(text, fed.get(index)));
-  for (const { from, to } of argvs) {
-    if (to - from < 2 || fed.get(from) === "all") continue;
-    for (const { word, ...span } of find.options(wordsOfArgv(texts.slice(from, to))))
-      found[from + word]?.push({ ...span, name: "option", hide: "everywhere" });
-  }
+  const around = aroundWords(texts, argvs, find);
+  const found = texts.map((text, index) => find.all(text, around.get(index)));
+  for (const argv of argvs)
+    for (const [index, piece] of optionsOfArgv(texts, argv, around.get(argv.from), find))
+      found[index]?.push(piece);
   if (found.every((pieces) => pieces.length === 0)) return undefined;
   const joined = found.map(joinPieces);
   const again = hideAgain(texts, joined);
@@ -66,14 +50,6 @@ function redactOnce(
   });
 }
 
-function programsOfArgvs(texts: readonly string[], argvs: readonly ArgvAt[]): ReadonlySet<number> {
-  const kept = new Set<number>();
-  for (const { from, to, kind } of argvs)
-    for (const index of kind === "command" ? programIndexes(texts.slice(from, to)) : [])
-      kept.add(from + index);
-  return kept;
-}
-
 /** Part of a path, of a host's name or of a program's it stays: what was done is more than a password that somebody chose to call like it. */
 function hideAgain(
   texts: readonly string[],
@@ -83,7 +59,7 @@ function hideAgain(
   for (const [index, pieces] of found.entries())
     for (const { from, to, name, hide } of pieces) {
       const value = texts[index]?.slice(from, to) ?? "";
-      if (hide === "everywhere" && names.size < MOST_AGAIN && RANDOM.test(value)) names.set(value, name);
+      if (hide === "everywhere" && names.size < MOST_AGAIN && looksRandom(value)) names.set(value, name);
     }
   if (names.size === 0) return undefined;
   const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length);

@@ -6,6 +6,7 @@ export interface RedactionData {
   /** Known by what stands before them. */
   readonly patterns: readonly (PatternData & { readonly values: "any" | "worth-hiding" })[];
   readonly names: SecretNames;
+  readonly assignments: AssignmentPlaces;
   readonly programs: readonly ProgramOption[];
 }
 
@@ -35,6 +36,12 @@ export interface SecretNames {
   readonly notFirst: readonly string[];
 }
 
+/** Where `NAME=value` is more than an operand, besides the place before a program. */
+export interface AssignmentPlaces {
+  readonly programs: readonly string[];
+  readonly options: readonly string[];
+}
+
 /** An option that takes a password in these programs, whatever it means to others. Regular expressions, whole words. */
 export interface ProgramOption {
   readonly programs: readonly string[];
@@ -44,6 +51,8 @@ export interface ProgramOption {
   readonly separate?: string | undefined;
   /** The rest of the word is the value. */
   readonly attached?: string | undefined;
+  /** Behind this word the last one of the command is the value, where it looks random: before it stand names. */
+  readonly last?: string | undefined;
   /** What of the value is hidden: all of it, or what stands behind this sign. */
   readonly after?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { hideTargets } from "./hidden-targets.ts";
 import { putTexts, takeTexts } from "./json-texts.ts";
 import { loadRedaction } from "./load-redaction.ts";
 import { applyPieces, joinPieces, markOf, type Piece } from "./pieces.ts";
-import { redactTexts } from "./redact-texts.ts";
+import { MOST_ROUNDS, redactTexts } from "./redact-texts.ts";
 import type { RedactionData } from "./redaction-data.ts";
 
 /** `tokens`: formats that are certain, for screens. `all`: what names and places say too, for what is kept. */
@@ -81,8 +81,6 @@ export function createRedactor(
     },
   };
 }
-
-const MOST_ROUNDS = 6;
 
 interface TokenRound {
   readonly pieces: readonly Piece[];

@@ -4,6 +4,7 @@ import type { AuditRecord, VerdictRecord } from "../../src/audit/record.ts";
 import { createEncode, isLong } from "../../src/audit/redact-record.ts";
 
 const encode = createEncode(() => []);
+const DRAWN = "Zx9Qw4Er7Ty2Ui5Op8As";
 const TOKEN = `ghp_${"Zx9Q".repeat(9)}`;
 
 const RECORD: VerdictRecord = {
@@ -62,9 +63,9 @@ describe("guard's own words stay, whatever a secret is called", () => {
 test("secrets are hidden in the command, and in what is said of it", () => {
   const record = {
     ...RECORD,
-    command: "x --password hunter2secret",
-    reason: "it gets hunter2secret",
-    chain: ["claude", "x --password hunter2secret"],
+    command: `x --password ${DRAWN}`,
+    reason: `it gets ${DRAWN}`,
+    chain: ["claude", `x --password ${DRAWN}`],
     effects: ["execute:x", `read:${TOKEN}`],
     cwd: `/work/${TOKEN}`,
   };
@@ -125,6 +126,27 @@ describe("the target of an effect that is the value of an option which guard doe
   test("what is run stays", () => {
     const effects = [`execute:${V}`, `write:/work/p/${V}`];
     expect(written({ ...RECORD, command: `npx x --token ${V}`, effects })).toMatchObject({ effects });
+  });
+});
+
+describe("programs are told where something was hidden", () => {
+  const programs = ["x", "gradle", "hunter2secret", TOKEN];
+  const told = ["x", "gradle", "hunter2secret", "«redacted:github-token»"];
+  const rows: [name: string, command: string | string[], told: readonly string[] | undefined][] = [
+    ["not beside a plain line", "x gradle", undefined],
+    ["not beside a plain argv", ["x", "gradle"], undefined],
+    ["beside a mark, without tokens; a name hides none of them", "x --password hunter2secret", told],
+    ["beside a mark in an argv", ["x", "--password", "hunter2secret"], told],
+  ];
+  test.for(rows)("%s", ([, command, expected]) => {
+    expect(written({ ...RECORD, command, programs })["programs"]).toEqual(expected);
+  });
+
+  test("twenty, first of all those that the command does not name any more", () => {
+    const many = Array.from({ length: 30 }, (_, at) => `p${at}q`);
+    const command = `${many.join(";")}; x --password hunter2secret`;
+    const shown = written({ ...RECORD, command, programs: [...many, "gradle"] })["programs"];
+    expect(shown).toEqual(["gradle", ...many.slice(0, 19)]);
   });
 });
 

@@ -53,9 +53,18 @@ check("a plain record says what it did, and leaves out what says nothing", async
   await daemon.line("ls -la");
   const record = daemon.records.at(-1);
   expect(record).toMatchObject({ effects: [`list:${daemon.project}`], timeout: false });
-  for (const absent of ["rulings", "person", "asked_ms", "chain"]) expect(record).not.toHaveProperty(absent);
+  for (const absent of ["rulings", "person", "asked_ms", "chain", "programs"])
+    expect(record).not.toHaveProperty(absent);
   const { seq: _, hash: __, ...own } = record ?? {};
   expect(JSON.stringify(own).length - 3 * daemon.project.length).toBeLessThan(500);
+});
+
+check("where a secret is hidden, the programs are told by the engine's word", async () => {
+  await start();
+  await daemon.line("DB_PASSWORD=Zx9Qw4Er7Ty2Ui5O true; X=shutdown; $X now");
+  const record = daemon.records.at(-1);
+  expect(record?.["command"]).toContain("«redacted:assignment»");
+  expect(record).toMatchObject({ verdict: "deny", programs: ["true", "shutdown"] });
 });
 
 check("rules of two layers are told", async () => {

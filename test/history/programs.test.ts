@@ -1,6 +1,8 @@
 /** Which programs a line names, at a glance. */
 import { describe, expect, test } from "vitest";
+import { entryOf } from "../../src/history/entry-of.ts";
 import { namesIn } from "../../src/history/programs-of.ts";
+import { parseStored } from "../../src/history/stored-record.ts";
 
 describe("programs and pattern", () => {
   test.for<[string | string[], string[], string]>([
@@ -46,7 +48,25 @@ describe("programs and pattern", () => {
     ["where all of it only looks, the first is meant", "cat ~/.ssh/id && wc x", ["read:/x"], "cat"],
     ["a record without effects says nothing of that", "cat x && make", undefined, "make"],
   ])("%s", ([, command, effects, pattern]) => {
-    expect(namesIn(command, effects).pattern).toBe(pattern);
+    expect(namesIn(command, effects === undefined ? {} : { effects }).pattern).toBe(pattern);
+  });
+
+  test("those that the record tells itself are among them, first, without what is not known", () => {
+    expect(namesIn("sudo «redacted:option» x", { programs: ["sudo", "gradle", "?"] }).programs).toEqual([
+      "sudo",
+      "gradle",
+      "«redacted:option»",
+    ]);
+  });
+
+  const stored: [name: string, programs: unknown, found: string[]][] = [
+    ["a record with programs is found by them", ["bash", "gradle"], ["bash", "gradle", "«redacted:option»"]],
+    ["one with something else in their place, by its command", "gradle", ["bash", "«redacted:option»"]],
+  ];
+  test.for(stored)("%s", ([, programs, found]) => {
+    const command = ["bash", "-c", "«redacted:option» x"];
+    const body = { seq: 1, timestamp: "2026-11-18T00:00:00.000Z", verdict: "deny", command, programs };
+    expect(entryOf(parseStored(JSON.stringify(body))).programs).toEqual(found);
   });
 
   test("hostile lines end soon", () => {

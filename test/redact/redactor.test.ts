@@ -7,6 +7,8 @@ import { createRedactor } from "../../src/redact/redactor.ts";
 const DATA = compileRedaction(resolve(import.meta.dirname, "../../policy/redaction.yaml"));
 const redactor = createRedactor([], () => DATA);
 const GITHUB = fillIn("ghp_<36>").text;
+/** What nobody calls a file, a program or a cluster. */
+const DRAWN = fillIn("<20>").text;
 
 test("every example of policy/redaction.yaml is as the file says, for 25 formats of tokens and more", () => {
   expect(DATA.tokens.length).toBeGreaterThanOrEqual(25);
@@ -68,7 +70,7 @@ describe("in a line", () => {
     ],
     [
       "the same secret once more",
-      'T_TOKEN=hunter2secret; echo "hunter2secret"',
+      `T_TOKEN=${DRAWN}; echo "${DRAWN}"`,
       'T_TOKEN=«redacted:assignment»; echo "«redacted:assignment»"',
     ],
     [
@@ -77,7 +79,23 @@ describe("in a line", () => {
       'echo "-----BEGIN PRIVATE KEY-----\n«redacted:private-key»\n«redacted:private-key»\n-----END PRIVATE KEY-----"',
     ],
     ["a name that was cut", "rm sk-learn… pattern1…", "rm sk-learn… pattern1…"],
-    ["a token that was cut", `echo ${GITHUB.slice(0, 20)}…`, "echo «redacted:cut-token»…"],
+    ["what somebody wrote as if it had been cut", "bash SKevil1234…", "bash SKevil1234…"],
+    [
+      "a password with @ and an address behind its host",
+      "curl https://me:hunter@2secret@h/?x=a@b.example",
+      "curl https://me:«redacted:url-password»@h/?x=a@b.example",
+    ],
+    ["fish's variables", `set -gx API_KEY ${DRAWN}`, "set -gx API_KEY «redacted:option»"],
+    [
+      "a secret beside what runs variables",
+      `$CC x; API_TOKEN=${DRAWN} y`,
+      "$CC x; API_TOKEN=«redacted:assignment» y",
+    ],
+    [
+      "a variable that is a header's value",
+      'API_TOKEN=hunter2secret; curl -H "Authorization: Bearer $API_TOKEN" h',
+      'API_TOKEN=«redacted:assignment»; curl -H "Authorization: Bearer $API_TOKEN" h',
+    ],
     [
       "what says that it is a mark already",
       "x --password «redacted:option»",
@@ -112,6 +130,36 @@ describe("nobody can hide by it what a command does", () => {
     ["what is run behind an empty variable", "TOKEN= python3 evil.py"],
     ["what code calls", `python3 -c "secret = os.system('rm -rf x')"`],
     ["the folder, which PWD is", "ls; PWD=/home/u/.ssh; head -1 $PWD/id_rsa"],
+    ["what a case runs", 'bash -c "case --token in --token) gradle publish_evil;; esac"'],
+    ["what a group runs", "{ gradle publish_evil; }; case --token in (--token) gradle x;; esac"],
+    ["what is run behind an empty authorization", "authorization= gradle publish_evil"],
+    ["what a function runs", '--token() { "$@"; }; --token gradle publish_evil'],
+    ["what a function with a header's name runs", 'x-token:() { "$@"; }; x-token: gradle publish_evil'],
+    ["what another function runs", 'bearer() { "$@"; }; bearer longevilprogram1234'],
+    ["what a variable runs behind another", "TOKEN=gradle; A=1 $TOKEN publish_evil"],
+    ["what a variable runs behind quotes", "TOKEN=gradle; ''$TOKEN publish_evil"],
+    ["what a variable runs in quotes, without a blank", 'true;TOKEN=gradle;"$TOKEN" publish_evil'],
+    ["what a variable runs in a folder", "TOKEN=gradle; ./$TOKEN x"],
+    ["what two variables run", "TOKEN=gradle; $X$TOKEN x"],
+    ["what a variable runs behind env", "TOKEN=gradle; env -i $TOKEN x"],
+    ["what a variable runs behind command", "TOKEN=gradle; command -p $TOKEN x"],
+    ["what a variable runs behind time", "TOKEN=gradle; time -p $TOKEN x"],
+    ["what a variable runs behind coproc", "TOKEN=gradle; coproc $TOKEN x"],
+    ["what a variable runs behind a redirection", "TOKEN=gradle; >x $TOKEN x"],
+    ["what a variable runs behind more of them", "TOKEN=gradle; 2>&1 <y $TOKEN x"],
+    ["what a variable runs in a trap", "TOKEN=gradle; trap $TOKEN EXIT"],
+    ["what a name of a name runs", "TOKEN=gradle; declare -n R=TOKEN; $R x"],
+    ["what a function is given", 'f() { "$@"; }; TOKEN=gradle; f $TOKEN x'],
+    ["what is run on another machine", "TOKEN=shutdown; ssh host $TOKEN now"],
+    ["what a variable names to be deleted", "TOKEN=importantevil; rm -r $TOKEN"],
+    ["what is run by its number", "set session_token shutdown; $2 now"],
+    ["what is run by its number, behind an option", "set -x session_token shutdown; $2 now"],
+    ["what an alias runs", "alias token=shutdown"],
+    ["what exec runs under another name", "exec -a --token gradle publish_evil"],
+    ["what a loop runs", "for x in --token gradle; do $x y; done"],
+    ["what a list runs", "a=(--token gradle); ${a[1]} y"],
+    ["what is run by its number in a shell of its own", "bash -c 'shift; \"$@\"' _ --token gradle"],
+    ["the host behind an empty password", "curl http://a:@127.0.0.1:9?x@good.com/"],
     ["a file", "x --token secret.json"],
     ["another option", "x --password --force-everything"],
     ["what follows a key's beginning", "echo -----BEGIN PRIVATE KEY-----\n/tmp/evil/script\nls"],
@@ -130,6 +178,30 @@ describe("nobody can hide by it what a command does", () => {
       effects: ["delete:/home/u/precious-2024x"],
     };
     expect(redactor.record(record).effects).toEqual(record.effects);
+  });
+
+  const acted: [about: string, argv: string[]][] = [
+    ["a file", ["rm", "-rf", "token=importantevil"]],
+    ["a file with a blank in its name", ["rm", "-rf", "token=importantevil x"]],
+    ["a file like an option", ["rm", "--", "--token", "importantevil"]],
+    ["a label", ["kubectl", "delete", "ns", "-l", "credential=production"]],
+    ["an alias of git", ["git", "-c", "alias.pass=!evilprogram", "pass"]],
+    ["what a shell runs of its words", ["bash", "-c", 'shift; "$@"', "_", "--token", "gradle"]],
+  ];
+  test.for(acted)("what an argv acts on stays: %s", ([, argv]) => {
+    expect(redactor.argv(argv, "all")).toEqual(argv);
+    expect(redactor.text(argv.join(" "), "all")).toBe(argv.join(" "));
+  });
+
+  test("what is acted on is told, though a variable has the same value", () => {
+    const record = {
+      command: "TOKEN=prodcluster123 kubectl delete namespace prodcluster123",
+      effects: ["delete:/work/token=importantevil", "delete:prodcluster123"],
+    };
+    expect(redactor.record(record)).toEqual({
+      ...record,
+      command: "TOKEN=«redacted:assignment» kubectl delete namespace prodcluster123",
+    });
   });
 
   test("names of programs that are known as options of others stay", () => {
@@ -249,18 +321,18 @@ describe("in a record", () => {
   test("what is a secret in the command is hidden in the rest", () => {
     const record = {
       seq: 7,
-      command: ["x", "--password", "hunter2secret"],
-      reason: "it runs x with hunter2secret",
-      chain: ["claude", "x --password hunter2secret"],
-      effects: ["execute:x", "network:hunter2secret", "write:hunter2secret"],
-      details: { line: "echo hunter2secret", approved: true, none: null },
+      command: ["x", "--password", DRAWN],
+      reason: `it runs x with ${DRAWN}`,
+      chain: ["claude", `x --password ${DRAWN}`],
+      effects: ["execute:x", `network:${DRAWN}`, `write:${DRAWN}`],
+      details: { line: `echo ${DRAWN}`, approved: true, none: null },
     };
     expect(redactor.record(record)).toEqual({
       seq: 7,
       command: ["x", "--password", "«redacted:option»"],
       reason: "it runs x with «redacted:option»",
       chain: ["claude", "x --password «redacted:option»"],
-      effects: ["execute:x", "network:hunter2secret", "write:hunter2secret"],
+      effects: ["execute:x", `network:${DRAWN}`, `write:${DRAWN}`],
       details: { line: "echo «redacted:option»", approved: true, none: null },
     });
   });
@@ -325,17 +397,22 @@ describe("in a record", () => {
     expect(redactor.record({ ...record, command: shown }).command).toEqual(shown);
   });
 
+  test("a list that need not be a command: an option's value is hidden", () => {
+    const matches = { args: ["--password", "hunter2secret"], more: ["--password=hunter2secret", "x"] };
+    expect(redactor.record(matches)).toEqual({
+      args: ["--password", "«redacted:option»"],
+      more: ["--password=«redacted:option»", "x"],
+    });
+  });
+
   test("short ones are not looked for elsewhere", () => {
     const record = { command: "x --password abcdef", reason: "abcdef" };
     expect(redactor.record(record)).toEqual({ command: "x --password «redacted:option»", reason: "abcdef" });
   });
 
-  test("a plain word may be what runs: it is hidden behind its option only", () => {
+  test("a plain word may be what runs", () => {
     const record = { command: 'set -- --password shutdown; shift; "$@"', effects: ["execute:shutdown"] };
-    expect(redactor.record(record)).toEqual({
-      command: 'set -- --password «redacted:option»; shift; "$@"',
-      effects: ["execute:shutdown"],
-    });
+    expect(redactor.record(record)).toEqual(record);
   });
 
   test("a plain one is given back as it is", () => {

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compileRedaction } from "../../src/build/compile-redaction.ts";
+import { compileRedaction, fillIn } from "../../src/build/compile-redaction.ts";
 import { createRedactor } from "../../src/redact/redactor.ts";
 
 const DATA = compileRedaction(resolve(import.meta.dirname, "../../policy/redaction.yaml"));
@@ -52,6 +52,28 @@ const PIECES = [
     "-----BEGIN PRIVATE KEY-----\n",
     ";$T",
     "$TOKEN ",
+    "$TOKEN;",
+    "x $TOKEN ",
+    "authorization:",
+    '"authorization: bearer ',
+    ": bearer ",
+    "htpasswd -b ",
+    "mc alias set ",
+    "set -x API_TOKEN ",
+    "-e TOKEN=hunter ",
+    ">",
+    "2>&1 ",
+    ")",
+    "{ ",
+    "f() ",
+    "declare -",
+    "declare x ",
+    "--token hunter2 ",
+    "x-token: ",
+    "TOKEN=hunter",
+    "TOKEN=a1B2c3D4e5F6 ",
+    "ops_eyJa1",
+    "xoxd-a1",
     "sk-a…",
     "«redacted:",
     " ",
@@ -59,8 +81,27 @@ const PIECES = [
   ],
 ];
 
+/** Glued together, each may hide what makes the next one plain to see. */
+const GLUED = [
+  "npm_<36>",
+  "GOCSPX-<28>",
+  "AKIA<16B>",
+  "hf_<34l>",
+  "<9d>:AA<33>",
+  "dapi<32h>",
+  "npm_<36>GOCSPX-<28>",
+].map((text) => fillIn(text).text);
+
+test.for(GLUED)("nine tokens without anything between: %s", (token) => {
+  const text = token.repeat(9);
+  for (const strength of ["tokens", "all"] as const) {
+    const once = redactor.text(text, strength);
+    expect(redactor.text(once, strength)).toBe(once);
+  }
+});
+
 describe("64 KiB of", () => {
-  test.for(PIECES)("%j", (piece) => {
+  test.for([...PIECES, ...GLUED])("%j", (piece) => {
     const text = piece.repeat(Math.ceil(CHARS / piece.length)).slice(0, CHARS);
     const startedMs = performance.now();
     const once = redactor.text(text, "all");
