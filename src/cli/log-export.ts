@@ -132,6 +132,7 @@ const COLUMNS = [
   "cwd",
   "layer",
   "pid",
+  "programs",
   "effects",
   "rulings",
   "latency_ms",

@@ -79,6 +79,10 @@ function verdictRows(record: StoredVerdict, rows: Rows, io: SessionIo): string[]
         ? []
         : [`it was ${command_bytes} bytes long; a part is kept, with the hash of all of it`],
     ),
+    ...rows(
+      "runs",
+      record.programs === undefined ? [] : [`${record.programs.join(", ")} (a secret was taken out of it)`],
+    ),
     ...rows("why", [String(record.reason)]),
     ...rows("decided", [deciderWords(record)]),
     ...rows("said", (record.rulings ?? []).map(rulingWords)),

@@ -287,6 +287,13 @@ test("--json: the record's fields and its hash, one object per line", async () =
 });
 
 describe("show", () => {
+  test("a line with a secret taken out says which programs it runs", async () => {
+    const world = makeWorld([verdict({ command: "x --token «redacted:option»", programs: ["x", "gradle"] })]);
+    expect((await log(["show", "1"], {}, world)).out).toMatch(
+      /runs +x, gradle \(a secret was taken out of it\)/,
+    );
+  });
+
   test.for(["2", "#2", ID, "deadbeef", "adbeef", "0198A000-0000-7000-8000-0000DEAD"])(
     "finds it by %s",
     async (id) => {
