@@ -11,8 +11,9 @@ const HOSTILE =
 
 /** Without its number and its time, which it gets when it is written. */
 export function encodeRecord(record: AuditRecord): string {
-  const written = "command" in record ? { ...record, ...cutCommand(record.command) } : record;
-  return JSON.stringify(written).replace(HOSTILE, escapeUnits);
+  const cut = "command" in record ? cutCommand(record.command) : undefined;
+  const isWhole = cut === undefined || cut.command_bytes === undefined;
+  return JSON.stringify(isWhole ? record : { ...record, ...cut }).replace(HOSTILE, escapeUnits);
 }
 
 function escapeUnits(text: string): string {

@@ -42,6 +42,8 @@ function redactRecord(record: AuditRecord, redactor: Redactor): AuditRecord {
   }
   const { programs, ...rest } = record;
   const { command, reason, chain, effects, cwd } = rest;
+  // Most records: each thing that need not be done is felt where a program starts.
+  if (!redactor.mayHold(textsOf(rest))) return rest;
   const told = {
     ...{ command, reason },
     ...(chain === undefined ? {} : { chain }),
@@ -56,6 +58,11 @@ function redactRecord(record: AuditRecord, redactor: Redactor): AuditRecord {
       : { programs: toldBeside(shown.command, redactor.screen(programs)) }),
     cwd: redactor.text(cwd, "tokens"),
   };
+}
+
+function textsOf({ command, reason, chain = [], effects = [], cwd }: VerdictRecord): string {
+  const words = typeof command === "string" ? command : command.join("\n");
+  return `${words}\n${reason}\n${chain.join("\n")}\n${effects.join("\n")}\n${cwd}`;
 }
 
 function isSame(command: VerdictRecord["command"], shown: VerdictRecord["command"]): boolean {

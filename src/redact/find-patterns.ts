@@ -15,11 +15,18 @@ interface Prepared {
 /** Less is no secret, and might be the name of a program. */
 const SHORTEST_OF_POLICY = 6;
 
-export function createFindTokens(tokens: readonly TokenData[]): FindPieces {
+export function createFindTokens(tokens: readonly TokenData[]): {
+  readonly find: FindPieces;
+  /** A quick look: none begins in it. */
+  readonly mayHold: (text: string) => boolean;
+} {
   const prepared = tokens.map((token) => prepare(token, "here"));
   const starts = tokens.flatMap((token) => token.starts);
   const hint = new RegExp(starts.map(literal).join("|"));
-  return (text) => (hint.test(text) ? find(text, prepared, 1) : []);
+  return {
+    find: (text) => (hint.test(text) ? find(text, prepared, 1) : []),
+    mayHold: (text) => hint.test(text),
+  };
 }
 
 export function createFindPatterns(patterns: RedactionData["patterns"]): FindPieces {

@@ -23,6 +23,8 @@ export interface FindSecrets {
   readonly tokens: FindPieces;
   /** Everything. `around`: by the argv that the text is a word of. */
   readonly all: (text: string, around?: Around) => Piece[];
+  /** A quick look at texts that stand one below the other: `false` is certain. */
+  readonly mayHold: (texts: string) => boolean;
   /** Over the words of an argv. */
   readonly options: FindOptions;
   readonly findPlaces: FindPlaces;
@@ -32,7 +34,7 @@ export interface FindSecrets {
 const WORDS = ["authorization", "bearer", "PRIVATE KEY", "sig="];
 
 export function createFindSecrets(data: RedactionData, extra: readonly RedactPattern[]): FindSecrets {
-  const tokens = createFindTokens(data.tokens);
+  const { find: tokens, mayHold: mayHoldToken } = createFindTokens(data.tokens);
   const patterns = createFindPatterns(data.patterns);
   const added = createFindExtra(extra);
   const isSecretName = createIsSecretName(data.names);
@@ -67,7 +69,13 @@ export function createFindSecrets(data: RedactionData, extra: readonly RedactPat
     );
     return [named, given];
   };
-  return { tokens, all, options, findPlaces };
+  const mayHold = (texts: string): boolean =>
+    extra.length > 0 ||
+    mayHoldToken(texts) ||
+    names.test(texts) ||
+    program.test(texts) ||
+    (texts.includes("://") && texts.includes("@"));
+  return { tokens, all, mayHold, options, findPlaces };
 }
 
 /** Of the patterns: what they find is one by its place in a word, which no program could be. */

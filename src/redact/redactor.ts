@@ -22,6 +22,8 @@ export interface Redactor {
   record<T>(value: T): T;
   /** `kind:target`, before they are part of a record: see hidden-targets.ts. */
   effects(command: string | readonly string[], effects: readonly string[]): readonly string[];
+  /** A quick look at texts that stand one below the other: where it says `false`, nothing of them would be hidden. */
+  mayHold(texts: string): boolean;
   /** All texts in it, `tokens`. */
   screen<T>(value: T): T;
   /** Where a place in a text is after `text(…, "tokens")`; inside of a secret it is the mark's beginning. */
@@ -70,6 +72,7 @@ export function createRedactor(
       return shown === texts ? value : putTexts(value, shown);
     },
     effects: (command, effects) => hideTargets(command, effects, finder().options),
+    mayHold: (texts) => finder().mayHold(texts),
     screen(value) {
       const { texts } = takeTexts(value);
       const shown = texts.map(tokens);
