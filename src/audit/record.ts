@@ -30,6 +30,8 @@ export interface VerdictRecord {
   readonly layer: "hook" | "shim" | "gate" | "root";
   /** The line, or the argv. One of over 64 KiB is cut when it is written; `command_bytes` and `command_sha256` tell of the whole. */
   readonly command: string | readonly string[];
+  /** Base names of the programs in it, as the parser knew them, `?` for one that it did not know. Only where redaction changed `command`. */
+  readonly programs?: readonly string[];
   /** An agent's own text stood around the line in `command`: whose, and the sha256 of the whole argv, joined by NUL. */
   readonly wrapper?: string;
   readonly wrapped_sha256?: string;

@@ -44,7 +44,8 @@ to be asked each time, is never suggested.
   guard suggest --apply 1 --to project
 
 --json: suggestions, left, answered, settled, withheld, redirected (questions
-  that no rule is made from: their output went to a file), gone, warnings. Each:
+  that no rule is made from: their output went to a file), unclear (refused, but
+  cut or redacted in the record), gone, warnings. Each:
   id, project, rung (exact, flags, subcommand, program), matches, description,
   rule (as it would stand in the file), questionsSaved, saves (line, cwd, count,
   firstMs, lastMs), also (line, cwd, count, lastMs, outcomes), widens, layers

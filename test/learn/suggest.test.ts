@@ -177,6 +177,14 @@ describe("what is suggested", () => {
       want: ["exact {program:npm,exactly:[test],under:SHOP} 2"],
     },
     {
+      name: "no rule that would hold what the record hides by now",
+      records: [
+        ...repeat(2, { ...YES, command: ["mysql", "-phunter2C22x", "-h", "h.example"] }),
+        ...repeat(2, { ...YES, command: "gradle --password hunter2C22x" }),
+      ],
+      want: [],
+    },
+    {
       name: "an argv as well as a line",
       records: repeat(2, { ...YES, command: ["touch", "a b"] }),
       want: ["exact {program:touch,exactly:[a b],under:SHOP} 2"],
@@ -192,6 +200,88 @@ describe("what is suggested", () => {
     const home = makeHome();
     home.record(DAY, ...records);
     expect(await shortly(home, ...args)).toEqual(want);
+  });
+
+  describe("a no whose words the record does not hold", () => {
+    const builds = ["gradle build", "npm test"].flatMap((command) => repeat(2, { ...YES, command }));
+    const GRADLE = "exact {program:gradle,exactly:[build],under:SHOP} 2";
+    const NPM = "exact {program:npm,exactly:[test],under:SHOP} 2";
+    const HIDDEN = "case --token in --token) «redacted:option» publish_evil;; esac";
+    const no = (more: object = {}): Row => ({ ...NO, command: HIDDEN, ...more });
+    const rows: { name: string; refused: Row; want: string[] }[] = [
+      { name: "counts against every rule, where nobody knows what it ran", refused: no(), want: [] },
+      {
+        name: "counts against the rules for what it ran",
+        refused: no({ programs: ["gradle", "echo"] }),
+        want: [NPM],
+      },
+      {
+        name: "with a program that was not known counts against all",
+        refused: no({ programs: ["ls", "?"] }),
+        want: [],
+      },
+      {
+        name: "with programs of another shape counts against all",
+        refused: no({ programs: "ls" }),
+        want: [],
+      },
+      { name: "with no programs at all counts against all", refused: no({ programs: [] }), want: [] },
+      {
+        name: "that ran something else counts against nothing",
+        refused: no({ programs: ["ls"] }),
+        want: [GRADLE, NPM],
+      },
+      {
+        name: "because it was too long counts as well",
+        refused: no({ command: `gradle publish ${"x".repeat(70_000)}` }),
+        want: [],
+      },
+      {
+        name: "because of a mark in a script's words counts as well",
+        refused: no({ command: "bash ./x.sh --token «redacted:option»", kind: "script" }),
+        want: [],
+      },
+      {
+        name: "because of a mark in its folder counts as well",
+        refused: no({ command: "gradle build", cwd: "/srv/«redacted:github-token»", programs: ["gradle"] }),
+        want: [NPM],
+      },
+      {
+        name: "of another project counts against nothing that holds in this one only",
+        refused: no({ project: "/elsewhere" }),
+        want: [GRADLE, NPM],
+      },
+    ];
+    test.for(rows)("$name", async ({ refused, want }) => {
+      const home = makeHome();
+      home.record(DAY, ...builds, refused);
+      expect((await shortly(home)).toSorted()).toEqual(want.toSorted());
+    });
+
+    test("of another project counts against rules that hold there too, and old ones count", async () => {
+      const home = makeHome();
+      const sub = join(home.project, "sub");
+      mkdirSync(sub);
+      home.record(DAY, ...["one", "two"].map((word) => ({ ...YES, command: `git commit -m ${word}` })), {
+        ...YES,
+        command: "git commit --amend",
+        cwd: sub,
+      });
+      const wide = "subcommand git commit ** 3";
+      expect(await shortly(home)).toContain(wide);
+      home.record("2026-01-01T10:00:00Z", no({ project: "/elsewhere" }));
+      expect(await shortly(home, "--since", "2026-11-01")).not.toContain(wide);
+    });
+
+    test("is said", async () => {
+      const home = makeHome();
+      home.record(DAY, ...builds, no());
+      expect(await suggestions(home)).toMatchObject({ suggestions: [], unclear: 1 });
+      expect(await runSuggest(["--list"], home.io)).toBe(0);
+      expect(home.out().replaceAll(/\s+/g, " ")).toContain(
+        "1 command that somebody said no to can not be read whole",
+      );
+    });
   });
 
   test("a no counts however long ago it was, a yes from --since on", async () => {
