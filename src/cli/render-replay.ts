@@ -22,7 +22,8 @@ export function sayReplay(view: ReplayView, io: SessionIo): 0 | 10 {
   const summary = summarise(rows, view.replayed);
   if (view.options.output === "json") sayJson(io, replayFields(view, rows, summary));
   else io.stdout(`${replayRows(view, rows, summary, io.columns).join("\n")}\n`);
-  return summary.kinds.allowed.commands > 0 ? 10 : 0;
+  const { allowed, untold } = summary.kinds;
+  return allowed.commands + untold.commands > 0 ? 10 : 0;
 }
 
 const PLACES = {
@@ -33,11 +34,12 @@ const PLACES = {
 
 const HEADS: Record<ChangeKind, string> = {
   allowed: "newly allowed",
+  untold: "cannot be told",
   denied: "newly denied",
   asked: "newly asked",
   otherwise: "asked otherwise",
 };
-const KINDS = ["allowed", "denied", "asked", "otherwise"] as const;
+const KINDS = ["allowed", "untold", "denied", "asked", "otherwise"] as const;
 
 function replayRows(view: ReplayView, rows: readonly ChangeRow[], summary: Summary, columns: number) {
   const { gathered, replayed, options } = view;
@@ -53,6 +55,7 @@ function replayRows(view: ReplayView, rows: readonly ChangeRow[], summary: Summa
     "",
     ...wrap("  questions saved  ", savedText(gathered, summary)),
     ...wrap("  newly allowed    ", allowedText(counted("allowed"), replayed)),
+    ...(summary.kinds.untold.commands > 0 ? wrap("  cannot be told   ", counted("untold")) : []),
     ...wrap("  newly denied     ", deniedText(counted("denied"), summary)),
     ...wrap("  newly asked      ", counted("asked")),
     ...(summary.kinds.otherwise.commands > 0 ? wrap("  asked otherwise  ", counted("otherwise")) : []),
@@ -114,7 +117,7 @@ function changeRow(row: ChangeRow, columns: number): string[] {
   return [
     ...block.slice(0, MOST_ROWS),
     ...(more > 0 ? [`  | (${more} more rows; --json has them)`] : []),
-    ...wrap("ruling", `${WORDS[before]} -> ${WORDS[after]}, by ${rule}: ${because}`),
+    ...wrap("ruling", `${WORDS[before]} -> ${WORDS[after]}${rule === "" ? "" : `, by ${rule}`}: ${because}`),
     ...wrap("came", `${times(count)}, last ${localMinute(lastMs)}${inMode}${marked}`),
     ...wrap("so far", describeOutcomes(outcomes)),
     ...wrap("in", cwd),
@@ -127,6 +130,7 @@ const WORDS: Record<Answer, string> = {
   confirm: "confirm",
   deny: "deny",
   "allow-if-silent": "ask, and allow when nobody answers",
+  unknown: "cannot be told",
 };
 
 function noteTexts({ unusable }: Gathered, replayed: Replay): string[] {

@@ -39,18 +39,19 @@ doing. Nothing is run, nobody is asked, nothing is written.
 
 --json: policy, as, checks, different, sessions, fromMs, toMs, same,
   questions   asked, saved, savedYes, savedNo, savedUnanswered, denied
-  changes     kind (allowed, asked, denied, otherwise), line, cwd, project,
-              mode, before, after (allow, ask, confirm, deny,
-              allow-if-silent), rule, because, count, firstMs, lastMs,
-              text (whole, cut, redacted),
+  changes     kind (allowed, untold, asked, denied, otherwise), line, cwd,
+              project, mode, before, after (allow, ask, confirm, deny,
+              allow-if-silent, unknown), rule, because, count, firstMs,
+              lastMs, text (whole, cut, redacted),
               outcomes (yes, no, silent, part, ran, stopped)
   parts       checks of what such a line started, in its very words: not in
               changes and same
   drifted     checks that are ruled differently today anyway
   cut, redacted, notJudged, warnings
-exit status: 0 nothing newly allowed, 10 something newly allowed, 1 nothing is
-recorded (also: of that session) or the record cannot be read, 2 usage, or a
-policy file that is not accepted
+exit status: 0 nothing newly allowed, 10 something newly allowed (or it cannot
+be told: a command that is cut or redacted in the record, of a program that FILE
+could allow), 1 nothing is recorded (also: of that session) or the record cannot
+be read, 2 usage, or a policy file that is not accepted
 `;
 
 export interface ReplayOptions {

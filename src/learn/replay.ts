@@ -7,16 +7,20 @@ import type { Engine } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { TriedFile } from "../policy/find.ts";
 import { findUnallowed, type Unallowed } from "./asked-part.ts";
+import { type CouldAllow, compareLayers } from "./could-allow.ts";
 import { createEngines, type EnginePorts, type Open, type OpenFor } from "./engines.ts";
 import { isAnswered } from "./evidence.ts";
 import { inputOf } from "./input-of.ts";
 import type { Gathered, Seen } from "./seen.ts";
 import { isSeenIn, partsOf } from "./seen-in-line.ts";
 
-/** `allow-if-silent`: it is asked, and runs when nobody answers in time. */
-export type Answer = Ruling | "allow-if-silent";
-/** `otherwise`: asked before and after, but CONFIRM on one side only, or what silence means. */
-export type ChangeKind = "allowed" | "denied" | "asked" | "otherwise";
+/** `allow-if-silent`: it is asked, and runs when nobody answers in time. `unknown`: nobody can tell. */
+export type Answer = Ruling | "allow-if-silent" | "unknown";
+/**
+ * `otherwise`: asked before and after, but CONFIRM on one side only, or what silence means. `untold`: its words are not whole in the record,
+ * and the file could newly allow what it ran.
+ */
+export type ChangeKind = "allowed" | "untold" | "denied" | "asked" | "otherwise";
 
 export interface Change {
   readonly kind: ChangeKind;
@@ -77,7 +81,7 @@ export async function replay(
       continue;
     }
     for (const warning of pair.warnings) warnings.add(warning);
-    const { before, change } = await judgeTwice(one, pair);
+    const { before, change } = toldOf(one, await judgeTwice(one, pair), pair);
     totals.judged += one.count;
     totals.different++;
     totals.drifted += one.count - (one.rulings.get(before.ruling) ?? 0);
@@ -109,12 +113,14 @@ type Pair =
       readonly kind: "pair";
       readonly before: Engine;
       readonly after: Engine;
+      readonly couldAllow: CouldAllow;
       readonly warnings: readonly string[];
     }
   | { readonly kind: "gone" }
   | Extract<Replayed, { kind: "refused" }>;
 
 function createPairs(openFor: OpenFor, tried: TriedFile) {
+  const compared = new Map<Open, CouldAllow>();
   return async (one: Seen): Promise<Pair> => {
     const before = await openFor(one);
     if (before.kind === "gone") return before;
@@ -123,10 +129,13 @@ function createPairs(openFor: OpenFor, tried: TriedFile) {
     if (after.kind === "gone") return after;
     const problems = after.kind === "refused" ? after.problems : brokenBy(after, tried);
     if (after.kind === "refused" || problems.length > 0) return { kind: "refused", whose: "tried", problems };
+    const couldAllow = compared.get(after) ?? compareLayers(before.layers, after.layers);
+    compared.set(after, couldAllow);
     return {
       kind: "pair",
       before: before.engine,
       after: after.engine,
+      couldAllow,
       warnings: [...new Set([...before.warnings, ...after.warnings])],
     };
   };
@@ -137,10 +146,27 @@ function brokenBy({ layers, warnings }: Open, { layer }: TriedFile): readonly st
   return layer === "project" && layers.projectFile.kind === "broken" ? warnings : [];
 }
 
+interface Judged {
+  readonly before: CheckResult;
+  readonly change?: Change;
+}
+
+/** What is not whole was judged as it stands, which is not what ran: only what the file cannot allow at all is told by that. */
+function toldOf(seen: Seen, judged: Judged, { couldAllow }: Extract<Pair, { kind: "pair" }>): Judged {
+  const { before, change } = judged;
+  if (seen.text === "whole" || change?.kind === "allowed") return judged;
+  const ranByItself = before.ruling === "allow" && seen.rulings.get("allow") === seen.count;
+  if (ranByItself || !couldAllow(seen.programs)) return judged;
+  const because = `its command is ${seen.text} in the record, and the file could allow ${seen.programs?.join(" or ") ?? "what it ran"} with some words`;
+  const asked = findUnallowed(seen, before);
+  const untold = { kind: "untold", seen, before: answerOf(before), after: "unknown", asked } as const;
+  return { before, change: { ...untold, rule: "", because } };
+}
+
 async function judgeTwice(
   seen: Seen,
   { before: engineBefore, after: engineAfter }: Extract<Pair, { kind: "pair" }>,
-): Promise<{ readonly before: CheckResult; readonly change?: Change }> {
+): Promise<Judged> {
   const input = inputOf(seen);
   const judge = async () => ({
     before: await engineBefore.check(input),

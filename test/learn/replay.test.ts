@@ -25,6 +25,8 @@ async function replayed(home: Home, policy: string, ...args: string[]) {
   return { status, report: JSON.parse(home.out()) as Report };
 }
 
+const HIDDEN = "case --token in --token) «redacted:option» publish_evil;; esac";
+
 describe("what changes", () => {
   const asked = (command: string, more: Partial<Row> = {}): Row => ({ ...YES, ...more, command });
   const rows: {
@@ -126,6 +128,65 @@ describe("what changes", () => {
       records: [asked("touch a"), asked("touch a", { project: "/" })],
       policy: "allowlist: ['touch **']",
       want: ["allowed touch a: ask -> allow 2"],
+      status: 10,
+    },
+    {
+      name: "a command with a secret taken out cannot be told where the file allows its program",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "allowlist: ['gradle **']",
+      want: [`untold ${HIDDEN}: ask -> unknown 1`],
+      status: 10,
+    },
+    {
+      name: "it can be told where the file allows another program only",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "allowlist: ['touch **']",
+      want: [],
+      status: 0,
+    },
+    {
+      name: "it cannot be told where nobody knows what it ran",
+      records: [asked(HIDDEN), asked(HIDDEN, { programs: ["ls", "?"] })],
+      policy: "allowlist: ['touch **']",
+      want: [`untold ${HIDDEN}: ask -> unknown 2`],
+      status: 10,
+    },
+    {
+      name: "it cannot be told where a rule that denied its program is gone",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "",
+      today: "blocked_commands: [gradle]",
+      want: [`untold ${HIDDEN}: ask -> unknown 1`],
+      status: 10,
+    },
+    {
+      name: "it cannot be told where the file loosens what holds for every command",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "settings: {max_mode: full-auto}",
+      today: "settings: {max_mode: default}",
+      want: [`untold ${HIDDEN}: ask -> unknown 1`],
+      status: 10,
+    },
+    {
+      name: "it can be told where the file only tightens",
+      records: [asked(HIDDEN)],
+      policy: "blocked_commands: [touch]\nsettings: {max_mode: default, ask: always}",
+      want: [],
+      status: 0,
+    },
+    {
+      name: "it can be told where the file says what today's says, by other names",
+      records: [asked(HIDDEN)],
+      policy: "rules: [{id: a, match: 'gradle **', ruling: allow, because: x}]",
+      today: "rules: [{id: b, match: 'gradle **', ruling: allow, because: y}]",
+      want: [],
+      status: 0,
+    },
+    {
+      name: "a command that was cut cannot be told either",
+      records: [asked(`echo ${"x".repeat(70_000)}; gradle publish`, { cwd: "/" })],
+      policy: "allowlist: ['gradle **']",
+      want: [expect.stringMatching(/^untold echo x+.*: \w+ -> unknown 1$/)],
       status: 10,
     },
     {
@@ -251,6 +312,22 @@ describe("the rest of the report", () => {
     expect(text.split("\n").filter((row) => row.length > 80)).toEqual([]);
     expect(text).not.toContain("\u001b");
     for (const part of ["questions saved  1 of 3; people had said 1 NO", "  | touch b", "so far   1 NO"])
+      expect(text).toContain(part);
+  });
+
+  test("what cannot be told is listed, with why", async () => {
+    const home = makeHome();
+    home.record(DAY, { ...NO, command: HIDDEN, programs: ["gradle"] } as Row, { ...RAN, command: "ls" });
+    const file = home.write("draft.yaml", "version: 1\nallowlist: ['gradle **']\n");
+    expect(await runReplay(["--policy", file], home.io)).toBe(10);
+    const text = home.out().replaceAll(/\s+/g, " ");
+    for (const part of [
+      "cannot be told 1 command, once",
+      "cannot be told: | case --token in",
+      "ruling ask -> cannot be told: its command is redacted in the record, and the file could allow gradle",
+      "so far 1 NO",
+      "the same 1 check",
+    ])
       expect(text).toContain(part);
   });
 

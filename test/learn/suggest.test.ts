@@ -255,7 +255,7 @@ describe("what is suggested", () => {
     test.for(rows)("$name", async ({ refused, want }) => {
       const home = makeHome();
       home.record(DAY, ...builds, refused);
-      expect((await shortly(home)).toSorted()).toEqual(want.toSorted());
+      expect(new Set(await shortly(home))).toEqual(new Set(want));
     });
 
     test("of another project counts against rules that hold there too, and old ones count", async () => {
