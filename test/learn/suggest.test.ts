@@ -109,8 +109,8 @@ describe("what is suggested", () => {
     },
     {
       name: "one rule instead of one for each of many",
-      records: Array.from({ length: 8 }, (_, at) => repeat(2, { ...YES, command: `git tag v${at}` })).flat(),
-      want: ["flags {program:git,args:[tag],under:SHOP} 16"],
+      records: Array.from({ length: 8 }, (_, at) => repeat(2, { ...YES, command: `git add v${at}` })).flat(),
+      want: ["flags {program:git,args:[add],under:SHOP} 16"],
     },
     {
       name: "nothing that also allows what somebody refused",
@@ -326,15 +326,15 @@ describe("what is suggested", () => {
     home.write("shop/x.sh", "ls\n");
     home.record(
       DAY,
-      ...repeat(2, { ...YES, command: "git tag a" }),
-      ...repeat(2, { ...YES, command: "git tag b" }),
-      { command: "git tag c", decided_by: "timeout", verdict: "deny" },
+      ...repeat(2, { ...YES, command: "git add a" }),
+      ...repeat(2, { ...YES, command: "git add b" }),
+      { command: "git add c", decided_by: "timeout", verdict: "deny" },
       { ...RAN, command: "ls" },
       ...repeat(2, { ...YES, command: "./x.sh" }),
     );
     const { suggestions: all } = await suggestions(home);
     const tag = all.find(({ rung }) => rung === "flags");
-    expect(tag?.also).toMatchObject([{ line: "git tag c" }]);
+    expect(tag?.also).toMatchObject([{ line: "git add c" }]);
     const script = all.find(({ description }) => description.includes("x.sh"));
     expect(script?.widens).toContain("whatever x.sh will hold then");
   });
@@ -435,16 +435,61 @@ describe("what could write anywhere is suggested in its exact words only", () =>
     expect(await shortly(home)).toEqual([]);
   });
 
-  test.for<[string, string, string]>([
-    ["git commit -m a", "git commit -m b", "flags"],
-    ["git push origin a", "git push origin b", "flags"],
-    ["cargo build -p a", "cargo build -p b", "flags"],
-    ["npm run build -- a", "npm run build -- b", "flags"],
-  ])("others as before: %s, %s", async ([one, other, rung]) => {
+  const WIDE: { name: string; commands: [string, string]; rungs: string[] }[] = [
+    { name: "messages of commits", commands: ["git commit -m a", "git commit -m b"], rungs: ["flags"] },
+    { name: "what is put into the index", commands: ["git add a", "git add b"], rungs: ["flags"] },
+    { name: "what is put aside", commands: ["git stash push -m a", "git stash push -m b"], rungs: ["flags"] },
+    {
+      name: "push, which can run a program there",
+      commands: ["git push origin a", "git push origin b"],
+      rungs: [],
+    },
+    {
+      name: "fetch, which can run a program there",
+      commands: ["git fetch origin a", "git fetch origin b"],
+      rungs: [],
+    },
+    { name: "branches, which can be deleted", commands: ["git branch f1", "git branch f2"], rungs: [] },
+    { name: "tags, which can be deleted", commands: ["git tag v1", "git tag v2"], rungs: [] },
+    {
+      name: "a sub-command that has others below it",
+      commands: ["git stash -m a", "git stash -m b"],
+      rungs: [],
+    },
+    { name: "a program with options that nobody listed", commands: ["eslint src", "eslint lib"], rungs: [] },
+    { name: "tests with plugins by name", commands: ["pytest a", "pytest b"], rungs: [] },
+    { name: "builds that take settings", commands: ["cargo build -p a", "cargo build -p b"], rungs: [] },
+    { name: "a compiler that is told where to write", commands: ["tsc -p a", "tsc -p b"], rungs: [] },
+    { name: "a tool that can be told what to run", commands: ["go list -m a", "go list -m b"], rungs: [] },
+    {
+      name: "a registry's tool with options for all its sub-commands",
+      commands: ["npm view a", "npm view b"],
+      rungs: [],
+    },
+    {
+      name: "words for a script of the project",
+      commands: ["npm run build -- a", "npm run build -- b"],
+      rungs: [],
+    },
+    { name: "targets and settings of make", commands: ["make a", "make b"], rungs: [] },
+    { name: "a program that guard does not know", commands: ["frobnicate a", "frobnicate b"], rungs: [] },
+    { name: "a script by its path", commands: ["./x.sh a", "./x.sh b"], rungs: [] },
+  ];
+  test.for(WIDE)("wide rules for $name: $rungs", async ({ commands, rungs }) => {
     const home = makeHome();
-    home.record(DAY, { ...YES, command: one }, { ...YES, command: other });
-    expect((await suggestions(home)).suggestions).toMatchObject([{ rung }]);
+    home.write("shop/x.sh", "ls\n");
+    home.record(DAY, ...commands.map((command) => ({ ...YES, command })));
+    expect((await suggestions(home)).suggestions.map(({ rung }) => rung)).toEqual(rungs);
   });
+
+  test.for(["npm test", "make build", "git fetch origin", "pytest a", "eslint src", "frobnicate a"])(
+    "%s is still suggested in its exact words",
+    async (command) => {
+      const home = makeHome();
+      home.record(DAY, ...repeat(2, { ...YES, command }));
+      expect((await suggestions(home)).suggestions.map(({ rung }) => rung)).toEqual(["exact"]);
+    },
+  );
 });
 
 describe("the list", () => {
