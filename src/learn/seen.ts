@@ -23,6 +23,8 @@ export interface Seen extends Omit<RecordedCheck, "ruling"> {
   readonly firstMs: number;
   readonly lastMs: number;
   readonly outcomes: Outcomes;
+  /** Of the yes-answers: those that nobody took back. */
+  readonly standing: number;
   /** A person said no to it, at any time; also where an earlier no was remembered. */
   readonly refused: "yes" | "no";
   /** How often it was ruled how. */

@@ -31,7 +31,7 @@ export type Suggested =
       readonly suggestions: readonly Suggestion[];
       /** So many more would have saved fewer questions than these. */
       readonly left: number;
-      /** Questions that people answered with yes. */
+      /** Questions that people answered with yes, and that answer stands. */
       readonly answered: number;
       /** Of those: what is allowed by now, or ruled otherwise. */
       readonly settled: number;
@@ -62,7 +62,7 @@ export async function suggest(
   const totals = { answered: 0, settled: 0, withheld: 0, redirected: 0, unclear: 0 };
   for (const one of all.filter((name) => project === undefined || name === project)) {
     const own = seen.filter((check) => check.project === one && wasAsked(check));
-    if (!own.some(({ outcomes }) => outcomes.yes > 0)) continue;
+    if (!own.some(({ standing }) => standing > 0)) continue;
     const opened = await openFor({ project: one, gate: "off" });
     if (opened.kind === "refused") return opened;
     if (opened.kind === "gone") {
@@ -111,7 +111,7 @@ async function suggestFor(project: string, { own, all, least }: Evidence, openFo
     if (unclear.mayBeAllowedBy(candidate) || [...allowed, ...other].some(isAgainst)) withheld++;
     else suggestions.push(await describe(candidate, project, { allowed, numbers }, openFor));
   }
-  const answered = own.reduce((sum, { outcomes }) => sum + outcomes.yes, 0);
+  const answered = yesOf(own.map((seen) => ({ seen })));
   const settled = answered - yesOf(unallowed.filter(isAnswered));
   const redirected = yesOf(usable.filter(leavesOutputOpen));
   return { suggestions, answered, settled, withheld, redirected, unclear: unclear.count };

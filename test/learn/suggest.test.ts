@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { auditDatabase } from "../../src/cli/audit-place.ts";
 import { runSuggest } from "../../src/cli/suggest.ts";
-import { type Home, makeHome, NO, RAN, type Row, repeat, YES } from "./fixture.ts";
+import { type Home, makeHome, NO, type Noted, RAN, type Row, repeat, YES } from "./fixture.ts";
 
 const DAY = "2026-11-10T10:00:00Z";
 
@@ -311,6 +311,84 @@ describe("what is suggested", () => {
     expect(await shortly(home)).toContain("subcommand git commit ** 3");
     home.record(DAY, { ...NO, ...inOther, command: "git commit -m three" });
     expect(await shortly(home)).not.toContain("subcommand git commit ** 3");
+  });
+
+  describe("an answer that was taken back", () => {
+    const [one, two] = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
+    const line = "npm test";
+    const KEPT = ["exact {program:npm,exactly:[test],under:SHOP} 2"];
+    const rows: { name: string; events: readonly Noted[]; want: readonly string[] }[] = [
+      {
+        name: "in its session, by its check",
+        events: [{ event: "revoked", request_id: one, details: { line: "other", says: "allow" } }],
+        want: [],
+      },
+      {
+        name: "in its session, by its line: another asker may have got the same answer",
+        events: [{ event: "revoked", request_id: "x", details: { line, says: "allow" } }],
+        want: [],
+      },
+      {
+        name: "in another session is another answer",
+        events: [
+          { event: "revoked", session: "zzzz9999", request_id: "x", details: { line, says: "allow" } },
+        ],
+        want: KEPT,
+      },
+      {
+        name: "outside of every session, by its line",
+        events: [
+          { event: "policy-changed", session: "person", details: { action: "answer forgotten", line } },
+        ],
+        want: [],
+      },
+      {
+        name: "with its rule: an answer for always is none that waits for a rule",
+        events: [
+          { event: "answered", request_id: one, details: { decision: "always" } },
+          { event: "revoked", details: { rule: "approved-01234567" } },
+        ],
+        want: [],
+      },
+      {
+        name: "with its rule, outside of every session or by hand",
+        events: [{ event: "answered", request_id: two, details: { decision: "always" } }],
+        want: [],
+      },
+      {
+        name: "that was a no takes no yes away",
+        events: [{ event: "revoked", request_id: one, details: { line, says: "deny" } }],
+        want: KEPT,
+      },
+      {
+        name: "is not what another answer, another change or another line is",
+        events: [
+          { event: "answered", request_id: one, details: { decision: "session" } },
+          { event: "policy-changed", details: { action: "rules added", line } },
+          { event: "revoked", request_id: "x", details: { line: "npm ci", says: "allow" } },
+        ],
+        want: KEPT,
+      },
+    ];
+    test.for(rows)("$name", async ({ events, want }) => {
+      const home = makeHome();
+      home.record(
+        DAY,
+        { ...YES, command: line, request_id: one },
+        { ...YES, command: line, request_id: two },
+      );
+      home.note("2026-11-11T10:00:00Z", ...events);
+      expect(await shortly(home)).toEqual(want);
+    });
+
+    test("later ones count", async () => {
+      const home = makeHome();
+      const forgotten = { action: "answer forgotten", line };
+      home.note(DAY, { event: "policy-changed", session: "person", details: forgotten });
+      home.record("2026-11-11T10:00:00Z", ...repeat(2, { ...YES, command: line }));
+      expect(await shortly(home)).toEqual(KEPT);
+      expect(await suggestions(home)).toMatchObject({ answered: 2 });
+    });
   });
 
   test("questions that make no rule because of their redirection are counted and said", async () => {
