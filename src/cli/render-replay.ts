@@ -8,6 +8,7 @@ import { type Gathered, questionsOf } from "../learn/seen.ts";
 import { describeOutcomes, plural, times } from "./outcome-words.ts";
 import { localDay, localMinute } from "./parse-time.ts";
 import type { ReplayOptions } from "./replay.ts";
+import { loosenedTexts, noteTexts } from "./replay-notes.ts";
 import { type SessionIo, sayJson } from "./session-io.ts";
 
 export interface ReplayView {
@@ -23,7 +24,8 @@ export function sayReplay(view: ReplayView, io: SessionIo): 0 | 10 {
   if (view.options.output === "json") sayJson(io, replayFields(view, rows, summary));
   else io.stdout(`${replayRows(view, rows, summary, io.columns).join("\n")}\n`);
   const { allowed, untold } = summary.kinds;
-  return allowed.commands + untold.commands > 0 ? 10 : 0;
+  const isLoosened = view.replayed.settings.some(({ loosens }) => loosens === "yes");
+  return isLoosened || allowed.commands + untold.commands > 0 ? 10 : 0;
 }
 
 const PLACES = {
@@ -55,6 +57,7 @@ function replayRows(view: ReplayView, rows: readonly ChangeRow[], summary: Summa
     "",
     ...wrap("  questions saved  ", savedText(gathered, summary)),
     ...wrap("  newly allowed    ", allowedText(counted("allowed"), replayed)),
+    ...loosenedTexts(replayed).flatMap((text) => wrap("  loosened         ", text)),
     ...(summary.kinds.untold.commands > 0 ? wrap("  cannot be told   ", counted("untold")) : []),
     ...wrap("  newly denied     ", deniedText(counted("denied"), summary)),
     ...wrap("  newly asked      ", counted("asked")),
@@ -133,36 +136,13 @@ const WORDS: Record<Answer, string> = {
   unknown: "cannot be told",
 };
 
-function noteTexts({ unusable }: Gathered, replayed: Replay): string[] {
-  const { drifted, cut, redacted, gone, warnings } = replayed;
-  const goneTimes = [...gone.values()].reduce((sum, count) => sum + count, 0);
-  return [
-    ...(drifted > 0
-      ? [
-          `${plural(drifted, "check")} would be ruled differently today anyway, with the files as they are: those, folders or guard itself have changed since`,
-        ]
-      : []),
-    ...(cut > 0
-      ? [`${plural(cut, "check")} judged as it stands in the record, cut because of its length`]
-      : []),
-    ...(redacted > 0
-      ? [`${plural(redacted, "check")} judged as it stands in the record, with a secret taken out`]
-      : []),
-    ...[...unusable].map(([why, count]) => `${plural(count, "record")} not judged: ${why}`),
-    ...(goneTimes > 0
-      ? [`${plural(goneTimes, "check")} not judged: the project is gone (${[...gone.keys()].join(", ")})`]
-      : []),
-    ...warnings,
-  ];
-}
-
 function replayFields(
   { gathered, replayed, options }: ReplayView,
   rows: readonly ChangeRow[],
   summary: Summary,
 ) {
   const { seen, sessions, unusable } = gathered;
-  const { judged, different, parts, drifted, cut, redacted, gone, warnings } = replayed;
+  const { judged, different, parts, drifted, cut, redacted, settings, gone, warnings } = replayed;
   const known = seen.filter(({ count }) => count > 0);
   return {
     policy: options.file,
@@ -183,6 +163,7 @@ function replayFields(
       denied: summary.questionsDenied,
     },
     changes: KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)),
+    settings,
     drifted,
     cut,
     redacted,
