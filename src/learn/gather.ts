@@ -66,7 +66,8 @@ export function gather(database: Database, options: GatherOptions): Gathered {
     mark(counted, record);
     count(counted, record, takenBack);
   }
-  return { seen: [...seen.values()], records, sessions: sessions.size, unusable };
+  const removed = takenBack.rules;
+  return { seen: [...seen.values()], records, sessions: sessions.size, unusable, removed };
 }
 
 const TOO_MANY: LeftOut = "more different commands than are kept: a later --since helps";

@@ -11,6 +11,7 @@ import { isAgainst, isAnswered, isSource, leavesOutputOpen, yesOf } from "./evid
 import { makeCandidates } from "./make-candidates.ts";
 import { mostSaving, orderSuggestions } from "./order-suggestions.ts";
 import { canSaveInProject } from "./project-takes.ts";
+import { judgeStanding } from "./removed-rules.ts";
 import type { Gathered, Seen } from "./seen.ts";
 import { isSeenIn, partsOf } from "./seen-in-line.ts";
 import type { Suggestion } from "./suggestion.ts";
@@ -50,7 +51,7 @@ export type Suggested =
 const MOST_SOURCES = 1_000;
 
 export async function suggest(
-  { seen }: Pick<Gathered, "seen">,
+  { seen, removed }: Pick<Gathered, "seen" | "removed">,
   { project, least }: SuggestOptions,
   ports: EnginePorts,
 ): Promise<Suggested> {
@@ -70,7 +71,7 @@ export async function suggest(
       continue;
     }
     for (const warning of opened.warnings) warnings.add(warning);
-    const part = await suggestFor(one, { own, all: seen, least }, openFor);
+    const part = await suggestFor(one, { own, all: seen, removed, least }, openFor);
     found.push(...part.suggestions);
     for (const name of COUNTS) totals[name] += part[name];
   }
@@ -88,11 +89,12 @@ function wasAsked({ count, rulings }: Seen): boolean {
 interface Evidence {
   readonly own: readonly Seen[];
   readonly all: readonly Seen[];
+  readonly removed: Gathered["removed"];
   readonly least: number;
 }
 
-async function suggestFor(project: string, { own, all, least }: Evidence, openFor: OpenFor) {
-  const judged = await judgeAll(own, openFor);
+async function suggestFor(project: string, { own, all, removed, least }: Evidence, openFor: OpenFor) {
+  const judged = await judgeStanding(own, removed, openFor);
   const unallowed = judged.flatMap(({ unallowed: one }) => one ?? []);
   const usable = judged.filter(isSource).toSorted((a, b) => b.seen.lastMs - a.seen.lastMs);
   const sources = usable.filter((one) => !leavesOutputOpen(one));

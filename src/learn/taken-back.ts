@@ -4,19 +4,25 @@
  */
 import type { Database } from "../audit/database.ts";
 import { isVerdict, parseStored, type StoredEvent, type StoredVerdict } from "../history/stored-record.ts";
+import { type RemovedRules, removedBy } from "./removed-rules.ts";
 
 export interface TakenBack {
+  /** Oldest first. */
+  readonly rules: readonly RemovedRules[];
   /** `line`: as it is shown. */
   has(record: StoredVerdict, line: string): boolean;
 }
 
-export const NOTHING_TAKEN_BACK: TakenBack = { has: () => false };
+export const NOTHING_TAKEN_BACK: TakenBack = { rules: [], has: () => false };
 
 export function readTakenBack(database: Database): TakenBack {
   const checks = new Set<string>();
   /** Up to which record; lines of a session, or of all of them. */
   const lines = new Map<string, number>();
+  const rules: RemovedRules[] = [];
   for (const event of eventsOf(database)) {
+    const removed = removedBy(event);
+    if (removed !== undefined) rules.push(removed);
     const found = whatOf(event);
     if (found === undefined) continue;
     if (event.request_id !== undefined) checks.add(event.request_id);
@@ -24,6 +30,7 @@ export function readTakenBack(database: Database): TakenBack {
   }
   const isBefore = (seq: number, key: string): boolean => seq < (lines.get(key) ?? 0);
   return {
+    rules,
     has: ({ request_id, session, seq }, line) =>
       checks.has(request_id) || isBefore(seq, keyOf(session, line)) || isBefore(seq, keyOf(ANYWHERE, line)),
   };

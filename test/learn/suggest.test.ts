@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { auditDatabase } from "../../src/cli/audit-place.ts";
+import { runGrants } from "../../src/cli/grants.ts";
 import { runSuggest } from "../../src/cli/suggest.ts";
 import { type Home, makeHome, NO, type Noted, RAN, type Row, repeat, YES } from "./fixture.ts";
 
@@ -379,6 +380,48 @@ describe("what is suggested", () => {
       );
       home.note("2026-11-11T10:00:00Z", ...events);
       expect(await shortly(home)).toEqual(want);
+    });
+
+    const MATCH = { program: "npm", exactly: ["test"] };
+    const removals: { name: string; event: Noted; at?: string; want: readonly string[] }[] = [
+      {
+        name: "by the rule that was taken out of a file, in a session",
+        event: { event: "revoked", details: { rule: "approved-01234567", matches: [JSON.stringify(MATCH)] } },
+        want: [],
+      },
+      {
+        name: "by the rule that was taken out of a file, outside of every session",
+        event: { event: "policy-changed", details: { action: "rules removed", matches: ['"npm test **"'] } },
+        want: [],
+      },
+      {
+        name: "by a rule, but before people said yes again",
+        event: { event: "revoked", details: { matches: [JSON.stringify(MATCH)] } },
+        at: "2026-11-01T10:00:00Z",
+        want: KEPT,
+      },
+      {
+        name: "by a rule for something else",
+        event: { event: "revoked", details: { matches: ['"npm ci **"', "no JSON", "{}", "7"] } },
+        want: KEPT,
+      },
+    ];
+    test.for(removals)("$name", async ({ event, at = "2026-11-11T10:00:00Z", want }) => {
+      const home = makeHome();
+      if (at < DAY) home.note(at, event);
+      home.record(DAY, ...repeat(2, { ...YES, command: line }));
+      if (at > DAY) home.note(at, event);
+      expect(await shortly(home)).toEqual(want);
+    });
+
+    test("after it was suggested and applied, it is not suggested again", async () => {
+      const home = makeHome();
+      home.record("2020-01-01T10:00:00Z", ...repeat(2, { ...YES, command: line }));
+      expect(await runSuggest(["--apply", "1"], home.io)).toBe(0);
+      const [id = ""] = /approved-[0-9a-f]{8}/.exec(home.out()) ?? [];
+      expect(await runGrants(["revoke", id], home.io)).toBe(0);
+      home.out();
+      expect(await suggestions(home)).toMatchObject({ suggestions: [] });
     });
 
     test("later ones count", async () => {
