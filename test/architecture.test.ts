@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Reads what was recorded; never writes there.
   history: ["core", "disk", "audit"],
   // What the record teaches: rules that would have saved questions, and what another policy would have done. Judges, never decides.
-  learn: ["core", "disk", "audit", "history", "approval", "policy", "decide", "engine"],
+  learn: ["core", "disk", "audit", "history", "approval", "policy", "decide", "engine", "redact"],
   // Grants that outlive their session, in the state folder: for every daemon and for guard grants.
   grants: ["core", "disk", "approval"],
   // What a person sees of a question besides its text: made by the daemon, when somebody looks.

@@ -14,6 +14,8 @@ export interface Change {
   readonly layer?: string;
   readonly project?: string;
   readonly rules?: readonly string[];
+  /** What the rules say, as JSON: guard suggest must know what was taken back. */
+  readonly matches?: readonly string[];
   readonly line?: string;
 }
 

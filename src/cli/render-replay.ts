@@ -8,6 +8,7 @@ import { type Gathered, questionsOf } from "../learn/seen.ts";
 import { describeOutcomes, plural, times } from "./outcome-words.ts";
 import { localDay, localMinute } from "./parse-time.ts";
 import type { ReplayOptions } from "./replay.ts";
+import { loosenedTexts, noteTexts } from "./replay-notes.ts";
 import { type SessionIo, sayJson } from "./session-io.ts";
 
 export interface ReplayView {
@@ -22,7 +23,9 @@ export function sayReplay(view: ReplayView, io: SessionIo): 0 | 10 {
   const summary = summarise(rows, view.replayed);
   if (view.options.output === "json") sayJson(io, replayFields(view, rows, summary));
   else io.stdout(`${replayRows(view, rows, summary, io.columns).join("\n")}\n`);
-  return summary.kinds.allowed.commands > 0 ? 10 : 0;
+  const { allowed, untold } = summary.kinds;
+  const isLoosened = view.replayed.settings.some(({ loosens }) => loosens === "yes");
+  return isLoosened || allowed.commands + untold.commands > 0 ? 10 : 0;
 }
 
 const PLACES = {
@@ -33,11 +36,12 @@ const PLACES = {
 
 const HEADS: Record<ChangeKind, string> = {
   allowed: "newly allowed",
+  untold: "cannot be told",
   denied: "newly denied",
   asked: "newly asked",
   otherwise: "asked otherwise",
 };
-const KINDS = ["allowed", "denied", "asked", "otherwise"] as const;
+const KINDS = ["allowed", "untold", "denied", "asked", "otherwise"] as const;
 
 function replayRows(view: ReplayView, rows: readonly ChangeRow[], summary: Summary, columns: number) {
   const { gathered, replayed, options } = view;
@@ -53,6 +57,8 @@ function replayRows(view: ReplayView, rows: readonly ChangeRow[], summary: Summa
     "",
     ...wrap("  questions saved  ", savedText(gathered, summary)),
     ...wrap("  newly allowed    ", allowedText(counted("allowed"), replayed)),
+    ...loosenedTexts(replayed).flatMap((text) => wrap("  loosened         ", text)),
+    ...(summary.kinds.untold.commands > 0 ? wrap("  cannot be told   ", counted("untold")) : []),
     ...wrap("  newly denied     ", deniedText(counted("denied"), summary)),
     ...wrap("  newly asked      ", counted("asked")),
     ...(summary.kinds.otherwise.commands > 0 ? wrap("  asked otherwise  ", counted("otherwise")) : []),
@@ -114,7 +120,7 @@ function changeRow(row: ChangeRow, columns: number): string[] {
   return [
     ...block.slice(0, MOST_ROWS),
     ...(more > 0 ? [`  | (${more} more rows; --json has them)`] : []),
-    ...wrap("ruling", `${WORDS[before]} -> ${WORDS[after]}, by ${rule}: ${because}`),
+    ...wrap("ruling", `${WORDS[before]} -> ${WORDS[after]}${rule === "" ? "" : `, by ${rule}`}: ${because}`),
     ...wrap("came", `${times(count)}, last ${localMinute(lastMs)}${inMode}${marked}`),
     ...wrap("so far", describeOutcomes(outcomes)),
     ...wrap("in", cwd),
@@ -127,30 +133,8 @@ const WORDS: Record<Answer, string> = {
   confirm: "confirm",
   deny: "deny",
   "allow-if-silent": "ask, and allow when nobody answers",
+  unknown: "cannot be told",
 };
-
-function noteTexts({ unusable }: Gathered, replayed: Replay): string[] {
-  const { drifted, cut, redacted, gone, warnings } = replayed;
-  const goneTimes = [...gone.values()].reduce((sum, count) => sum + count, 0);
-  return [
-    ...(drifted > 0
-      ? [
-          `${plural(drifted, "check")} would be ruled differently today anyway, with the files as they are: those, folders or guard itself have changed since`,
-        ]
-      : []),
-    ...(cut > 0
-      ? [`${plural(cut, "check")} judged as it stands in the record, cut because of its length`]
-      : []),
-    ...(redacted > 0
-      ? [`${plural(redacted, "check")} judged as it stands in the record, with a secret taken out`]
-      : []),
-    ...[...unusable].map(([why, count]) => `${plural(count, "record")} not judged: ${why}`),
-    ...(goneTimes > 0
-      ? [`${plural(goneTimes, "check")} not judged: the project is gone (${[...gone.keys()].join(", ")})`]
-      : []),
-    ...warnings,
-  ];
-}
 
 function replayFields(
   { gathered, replayed, options }: ReplayView,
@@ -158,7 +142,7 @@ function replayFields(
   summary: Summary,
 ) {
   const { seen, sessions, unusable } = gathered;
-  const { judged, different, parts, drifted, cut, redacted, gone, warnings } = replayed;
+  const { judged, different, parts, drifted, cut, redacted, settings, gone, warnings } = replayed;
   const known = seen.filter(({ count }) => count > 0);
   return {
     policy: options.file,
@@ -179,6 +163,7 @@ function replayFields(
       denied: summary.questionsDenied,
     },
     changes: KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)),
+    settings,
     drifted,
     cut,
     redacted,

@@ -46,7 +46,7 @@ function suggestionRows(one: Suggestion, number: number, now: Date, columns: num
 
 /** What else there is to know, also where there is nothing to suggest. */
 export function aboutTexts(found: Found, { least, project }: SuggestOptions): string[] {
-  const { suggestions, left, answered, settled, withheld, redirected, gone } = found;
+  const { suggestions, left, answered, settled, withheld, redirected, unclear, gone } = found;
   const where = project === undefined ? "all projects" : project;
   const needless = settled === 0 ? "" : `, ${settled} of which need no rule any more`;
   return [
@@ -56,6 +56,11 @@ export function aboutTexts(found: Found, { least, project }: SuggestOptions): st
     ...(withheld > 0
       ? [
           `${plural(withheld, "rule")} withheld: they would allow what somebody said no to, what needs CONFIRM, or what is to be asked each time`,
+        ]
+      : []),
+    ...(unclear > 0
+      ? [
+          `${plural(unclear, "command")} that somebody said no to can not be read whole in the record (a secret was taken out, or it was cut): no rule is suggested that could allow them`,
         ]
       : []),
     ...(redirected > 0

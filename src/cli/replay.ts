@@ -2,6 +2,7 @@
 import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { findProject } from "../policy/find.ts";
 import { POLICY_LAYERS, type PolicyLayer } from "../policy/policy.ts";
 import { sayNothingYet } from "./open-log.ts";
 import { parseTime, TIMES_IN_WORDS } from "./parse-time.ts";
@@ -39,18 +40,22 @@ doing. Nothing is run, nobody is asked, nothing is written.
 
 --json: policy, as, checks, different, sessions, fromMs, toMs, same,
   questions   asked, saved, savedYes, savedNo, savedUnanswered, denied
-  changes     kind (allowed, asked, denied, otherwise), line, cwd, project,
-              mode, before, after (allow, ask, confirm, deny,
-              allow-if-silent), rule, because, count, firstMs, lastMs,
-              text (whole, cut, redacted),
+  changes     kind (allowed, untold, asked, denied, otherwise), line, cwd,
+              project, mode, before, after (allow, ask, confirm, deny,
+              allow-if-silent, unknown), rule, because, count, firstMs,
+              lastMs, text (whole, cut, redacted),
               outcomes (yes, no, silent, part, ran, stopped)
   parts       checks of what such a line started, in its very words: not in
               changes and same
+  settings    of FILE that differ and are not judged: setting, before, after,
+              loosens (yes, no)
   drifted     checks that are ruled differently today anyway
   cut, redacted, notJudged, warnings
-exit status: 0 nothing newly allowed, 10 something newly allowed, 1 nothing is
-recorded (also: of that session) or the record cannot be read, 2 usage, or a
-policy file that is not accepted
+exit status: 0 nothing newly allowed, 10 something newly allowed (or it cannot
+be told: a command that is cut or redacted in the record, of a program that FILE
+could allow; or FILE starts in a freer mode, has a higher max_mode or reveals
+more), 1 nothing is recorded (also: of that session) or the record cannot be
+read, 2 usage, or a policy file that is not accepted
 `;
 
 export interface ReplayOptions {
@@ -104,8 +109,9 @@ async function judgeAgain(gathered: Gathered, options: ReplayOptions, io: Sessio
   const { replay } = await import("../learn/replay.ts");
   const progress = createProgress(gathered.seen.length, "different commands judged again");
   const profilesFor = async (project: string) => (await recallProfiles(project, io.env)) ?? [];
+  const here = findProject(io.cwd()).root;
   const onProgress = (done: number) => progress.tell(done);
-  const replayed = await replay(gathered, { layer, file }, { env: io.env, profilesFor, onProgress });
+  const replayed = await replay(gathered, { layer, file }, { env: io.env, profilesFor, onProgress, here });
   progress.end();
   if (replayed.kind === "refused") {
     const status = refused(io, replayed.problems);

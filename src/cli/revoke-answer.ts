@@ -80,10 +80,11 @@ async function revokeSaved(
   const { file } = outcome;
   switch (outcome.kind) {
     case "removed": {
-      noteChange({ action: "rules removed", by: "grants", file, rules: outcome.ids }, io);
+      const gone = answer.rules.filter((rule) => outcome.ids.includes(rule.id));
+      const matches = gone.map(({ match }) => JSON.stringify(match));
+      noteChange({ action: "rules removed", by: "grants", file, rules: outcome.ids, matches }, io);
       if (output === "json") sayJson(io, { id, kind: "rule", file, rules: outcome.ids });
       else {
-        const gone = answer.rules.filter((rule) => outcome.ids.includes(rule.id));
         for (const text of gone.flatMap(({ match }) => describeMatch(match))) say(io, `forgotten: ${text}`);
         say(io, `taken out of ${file}: ${outcome.ids.join(", ")}`);
       }

@@ -25,7 +25,8 @@ const HELP = `guard suggest: rules that would have answered your questions
 
 Looks at what people answered in this project's sessions. A rule is suggested
 when it would have saved questions that were answered with yes and come again,
-and would allow nothing that somebody said no to. Narrowest first; each with
+and would allow nothing that somebody said no to. An answer that was taken back
+does not count, nor does one for always. Narrowest first; each with
 the questions that it would have saved and with what else it would allow, tried
 on all that is recorded here. On a terminal one key takes it over; without one
 (or with --list) the list is printed. What needs CONFIRM, and what a rule wants
@@ -44,7 +45,8 @@ to be asked each time, is never suggested.
   guard suggest --apply 1 --to project
 
 --json: suggestions, left, answered, settled, withheld, redirected (questions
-  that no rule is made from: their output went to a file), gone, warnings. Each:
+  that no rule is made from: their output went to a file), unclear (refused, but
+  cut or redacted in the record), gone, warnings. Each:
   id, project, rung (exact, flags, subcommand, program), matches, description,
   rule (as it would stand in the file), questionsSaved, saves (line, cwd, count,
   firstMs, lastMs), also (line, cwd, count, lastMs, outcomes), widens, layers
@@ -86,7 +88,7 @@ export async function runSuggest(args: readonly string[], io: SessionIo): Promis
 async function findSuggestions(options: SuggestOptions, io: SessionIo): Promise<Found | number> {
   const { sinceMs, project, least } = options;
   const range = sinceMs === undefined ? {} : { sinceMs };
-  const recorded = await gatherRecorded(io, { range, refusals: "all" });
+  const recorded = await gatherRecorded(io, { range, refusals: "all", answers: "that stand" });
   if (recorded.kind === "failed") {
     sayProblem(io, `suggest: ${recorded.reason}`);
     return 1;

@@ -26,9 +26,9 @@ export async function revokeGrant(id: string, state: SessionState, person: strin
 async function revokeSaved(id: string, state: SessionState, person: string): Promise<ControlAnswer> {
   const { removeRules } = await import("../policy/save-rule.ts");
   const input = await state.policy.loadInput();
-  const layers = await layersWith(id, input);
+  const { layers, matches } = await layersWith(id, input);
   if (layers.length === 0) return NO_GRANT;
-  const problem = await recordControl(state, "revoked", { rule: id, person });
+  const problem = await recordControl(state, "revoked", { rule: id, ...matches, person });
   if (problem !== undefined) return problem;
   const gone: string[] = [];
   const stays: string[] = [];
@@ -43,19 +43,31 @@ async function revokeSaved(id: string, state: SessionState, person: string): Pro
 }
 
 /** Where no file has it, one that is not accepted may: taking it out there says what is wrong. */
-async function layersWith(id: string, input: LoadInput): Promise<SavedLayer[]> {
+async function layersWith(id: string, input: LoadInput): Promise<RuleHolders> {
   const [{ listRules }, { isMeant }] = await Promise.all([
     import("../policy/save-rule.ts"),
     import("../policy/approved-rules.ts"),
   ]);
+  const texts = new Set<string>();
   const found: SavedLayer[] = [];
   const broken: SavedLayer[] = [];
   for (const layer of ["user", "project"] as const) {
     const listed = await listRules({ layer, input });
+    const meant = listed.kind === "broken" ? [] : listed.rules.filter((rule) => isMeant(rule, id));
     if (listed.kind === "broken") broken.push(layer);
-    else if (listed.rules.some((rule) => isMeant(rule, id))) found.push(layer);
+    else if (meant.length > 0) found.push(layer);
+    for (const { match } of meant) texts.add(JSON.stringify(match));
   }
-  return found.length > 0 ? found : broken;
+  return {
+    layers: found.length > 0 ? found : broken,
+    matches: texts.size === 0 ? {} : { matches: [...texts] },
+  };
+}
+
+interface RuleHolders {
+  readonly layers: readonly SavedLayer[];
+  /** What the rules say, for the record: guard suggest must know what was taken back. */
+  readonly matches: { readonly matches?: readonly string[] };
 }
 
 function notRemoved(file: string, id: string): string {

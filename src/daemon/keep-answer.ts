@@ -5,7 +5,7 @@
 
 import type { PendingQuestion } from "../approval/question.ts";
 import type { WholeText } from "../card/approved-texts.ts";
-import type { SaveLayer } from "../protocol/card-messages.ts";
+import type { Ladder, SaveLayer } from "../protocol/card-messages.ts";
 import type { OpenCheck } from "./open-check.ts";
 import { readOwn } from "./own-folders.ts";
 import type { Resolve } from "./resolve-question.ts";
@@ -21,7 +21,9 @@ export interface Kept {
 /** What `always` shall save: found before the answer is given, saved after it. */
 export type RuleToSave =
   | { readonly kind: "rule"; readonly layer: SaveLayer; readonly matches: Parameters<SaveRule>[0]["matches"] }
-  | { readonly kind: "none"; readonly because: string };
+  | { readonly kind: "none"; readonly because: string }
+  /** There are rules, but none that a person who did not name one can have meant. */
+  | { readonly kind: "unchosen"; readonly because: string };
 type SaveRule = typeof import("./save-answer.ts")["saveAnswer"];
 
 /** `save` left out: what the ladder suggests, in the user's own file. */
@@ -41,14 +43,21 @@ export async function findRule(
     const history = await state.history.before(id);
     const ladder = await makeLadder(input, { policy, takeTurn, history, now: new Date(askedAtMs) });
     if (ladder.kind === "none") return ladder;
+    if (ladder.suggested === undefined) return unchosen(ladder);
     chosen = { rung: ladder.suggested, layer: "user" };
   }
   const found = await findRung(input, chosen, { policy, takeTurn });
   return found.kind === "none" ? found : { kind: "rule", layer: chosen.layer, matches: found.matches };
 }
 
+function unchosen({ rungs, noExact }: Extract<Ladder, { kind: "ladder" }>): RuleToSave {
+  const there = rungs.map(({ kind, description }) => `${kind} (${description})`).join(", ");
+  const instead = `answer once or session, or choose a rule by --rule: ${there}`;
+  return { kind: "unchosen", because: `nothing was saved or allowed: ${noExact ?? ""}; ${instead}` };
+}
+
 export async function keepForAlways(
-  rule: RuleToSave,
+  rule: Exclude<RuleToSave, { kind: "unchosen" }>,
   { id, askedAtMs }: PendingQuestion,
   state: SessionState,
 ): Promise<Kept> {

@@ -5,12 +5,14 @@
 import { basename } from "node:path";
 import { createLadder, type NoLadder, type Rung } from "../approval/ladder/ladder.ts";
 import type { RungKind, RungMatch } from "../approval/ladder/rung.ts";
+import { withoutSecrets } from "../approval/ladder/without-secrets.ts";
+import { shownLine } from "../decide/checked.ts";
 import type { CheckInput } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { Ladder, SaveLayer } from "../protocol/card-messages.ts";
+import { createRedactor } from "../redact/redactor.ts";
 import type { AskedLine } from "./asked-lines.ts";
 import { codeFilesOf } from "./code-files.ts";
-import { onScreen } from "./on-screen.ts";
 import { type OpenCheck, strangenessOf } from "./open-check.ts";
 import type { PolicyInForce } from "./policy-in-force.ts";
 import { type Example, examplesFor, similarQuestions } from "./rung-examples.ts";
@@ -68,13 +70,17 @@ export async function makeLadder(input: LadderInput, ports: LadderPorts): Promis
       misses: [...found.misses],
     });
   }
-  const [narrowest] = rungs;
-  const best = climbed.suggested ?? narrowest;
-  // What a person has refused is not suggested by the way.
-  const suggested = careless.has(best.kind) ? narrowest : best;
   const files = await filesFor({ rungs, question, trials, policy });
-  return { kind: "ladder", rungs: shown, suggested: suggested.kind, files };
+  const [{ kind: narrowest }] = rungs;
+  // Who says only "always" means these words: nothing wider takes their place by itself.
+  if (narrowest !== "exact")
+    return { kind: "ladder", rungs: shown, noExact: climbed.noExact ?? UNWRITABLE, files };
+  const best = climbed.suggested?.kind ?? narrowest;
+  // What a person has refused is not suggested by the way.
+  return { kind: "ladder", rungs: shown, suggested: careless.has(best) ? narrowest : best, files };
 }
+
+const UNWRITABLE = "the exact words are left out: nobody could read them in a file";
 
 /** Other answers hold for the content of files; a rule holds for words. */
 function whateverIn(result: CheckResult): string[] {
@@ -98,11 +104,12 @@ export async function findRung(
   if (climbed.kind === "none") return climbed;
   const rung = climbed.rungs.find(({ kind }) => kind === chosen.rung);
   const tried = rung && (await climbed.trials.check(rung.matches, climbed.question, chosen.layer));
-  if (rung === undefined || tried?.ruling !== "allow")
-    return {
-      kind: "none",
-      because: `no rule ${chosen.rung} in the ${chosen.layer}'s file answers this question; there is: ${climbed.rungs.map(({ kind }) => kind).join(", ")}`,
-    };
+  if (rung === undefined || tried?.ruling !== "allow") {
+    const why = chosen.rung === "exact" && climbed.noExact ? `${climbed.noExact}; ` : "";
+    const there = climbed.rungs.map(({ kind }) => kind).join(", ");
+    const because = `${why}no rule ${chosen.rung} in the ${chosen.layer}'s file answers this question; there is: ${there}`;
+    return { kind: "none", because };
+  }
   return { kind: "rung", matches: rung.matches };
 }
 
@@ -110,6 +117,8 @@ interface Climbed {
   readonly kind: "climbed";
   readonly rungs: readonly [Rung<TriedQuestion>, ...Rung<TriedQuestion>[]];
   readonly suggested: Rung<TriedQuestion> | undefined;
+  /** Why the exact words are not among them. */
+  readonly noExact: string | undefined;
   readonly question: TriedQuestion;
   readonly trials: TrialChecks;
 }
@@ -132,16 +141,20 @@ async function climb(
   const wanted = examples.filter(({ asked }) => asked.answer === "allowed").map((one) => one.question);
   const ladder = await createLadder(result, question, wanted, { check: trials.check, know });
   if (ladder.kind === "none") return ladder;
-  const [narrowest, ...wider] = ladder.rungs.filter(holdsNoToken);
+  const { what } = input;
+  const { kept, secret } = withoutSecrets(
+    ladder.rungs,
+    what.kind === "argv" ? what.argv : shownLine(what),
+    createRedactor(policy.last.layers.settings.redact),
+  );
+  const [narrowest, ...wider] = kept;
   if (narrowest === undefined)
-    return { kind: "none", because: ladder.rungs.length === 0 ? "no rule may be offered" : HOLDS_TOKEN };
-  const suggested = ladder.suggested && holdsNoToken(ladder.suggested) ? ladder.suggested : undefined;
-  return { kind: "climbed", rungs: [narrowest, ...wider], suggested, question, trials };
+    return { kind: "none", because: ladder.rungs.length === 0 ? "no rule may be offered" : HOLDS_SECRET };
+  const suggested = kept.find((rung) => rung === ladder.suggested);
+  const noExact = secret.some(({ kind }) => kind === "exact") ? SECRET_WORDS : undefined;
+  return { kind: "climbed", rungs: [narrowest, ...wider], suggested, noExact, question, trials };
 }
 
-const HOLDS_TOKEN = "a rule for it would hold a token, and a policy file is no place for one";
-
-/** Rules are kept in files that others read (a project's is committed): no secret goes there, by whatever it was known. */
-function holdsNoToken({ matches }: Rung<TriedQuestion>): boolean {
-  return onScreen.record(matches) === matches;
-}
+const HOLDS_SECRET = "a rule for it would hold a secret, and a policy file is no place for one";
+const SECRET_WORDS =
+  "the exact words are left out: they hold a secret, and a policy file is no place for one";

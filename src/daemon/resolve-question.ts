@@ -28,6 +28,7 @@ export async function resolveQuestion(
   state.answering.add(check);
   try {
     const rule = decision === "always" ? await findRule(request, pending, state) : NO_RULE;
+    if (rule.kind === "unchosen") return { ok: false, code: "BAD_REQUEST", message: rule.because };
     // Who chose a rule by name shall not get another answer instead.
     if (rule.kind === "none" && request.save !== undefined && pending.rememberable === "yes")
       return { ok: false, code: "BAD_REQUEST", message: rule.because };
@@ -44,7 +45,7 @@ export async function resolveQuestion(
 
 async function give(
   { check, decision, reason, confirm }: Resolve,
-  rule: RuleToSave,
+  rule: ChosenRule,
   state: SessionState,
   person: string,
 ): Promise<ControlAnswer> {
@@ -74,7 +75,8 @@ async function give(
   return done(note === undefined ? kept : { ...kept, note });
 }
 
-const NO_RULE: RuleToSave = { kind: "none", because: "no rule was asked for" };
+type ChosenRule = Exclude<RuleToSave, { kind: "unchosen" }>;
+const NO_RULE: ChosenRule = { kind: "none", because: "no rule was asked for" };
 
 function noteAnswer(check: string, said: "allow" | "deny", state: SessionState): void {
   state.suggestions.note(said);
@@ -85,7 +87,7 @@ function noteAnswer(check: string, said: "allow" | "deny", state: SessionState):
 async function keep(
   decision: Resolve["decision"],
   scope: "once" | "session" | "timed",
-  rule: RuleToSave,
+  rule: ChosenRule,
   question: PendingQuestion,
   state: SessionState,
 ): Promise<Kept> {

@@ -6,6 +6,8 @@ import type { AskedPart, Unallowed } from "./asked-part.ts";
 export interface Candidate extends RungDraft {
   /** In words: files whose content it does not hold to. */
   readonly leavesOpen: readonly string[];
+  /** Base names of those that its rules speak of. */
+  readonly programs: readonly string[];
   /** Whether one of its rules holds in every folder. */
   readonly reach: "folders" | "everywhere";
   /** In the order that they have there. */
@@ -46,6 +48,7 @@ export function makeCandidate(draft: RungDraft, leavesOpen: readonly string[]): 
   return {
     ...draft,
     leavesOpen,
+    programs: parts.map(({ program }) => basename(unescaped(program))),
     reach: reach ? "folders" : "everywhere",
     poolIn: (index) => [...new Set(keys.flatMap((key) => index.get(key) ?? []))].filter(mayAnswer),
   };

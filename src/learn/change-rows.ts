@@ -74,6 +74,7 @@ export function summarise(
   return {
     kinds: {
       allowed: count("allowed"),
+      untold: count("untold"),
       asked: count("asked"),
       denied: count("denied"),
       otherwise: count("otherwise"),

@@ -5,7 +5,7 @@ import type { Seen } from "./seen.ts";
 import type { JudgedSeen } from "./try-rules.ts";
 
 export function yesOf(checks: readonly { readonly seen: Seen }[]): number {
-  return checks.reduce((sum, { seen }) => sum + seen.outcomes.yes, 0);
+  return checks.reduce((sum, { seen }) => sum + seen.standing, 0);
 }
 
 /** What was cut or redacted is not what people said yes to. */
@@ -19,7 +19,7 @@ export function leavesOutputOpen({ result }: JudgedSeen): boolean {
 }
 
 export function isAnswered({ seen, ruling }: Unallowed): boolean {
-  return ruling === "ask" && seen.outcomes.yes > 0;
+  return ruling === "ask" && seen.standing > 0;
 }
 
 /** Such a thing must not be allowed by the way. */

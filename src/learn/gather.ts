@@ -8,6 +8,7 @@ import { isVerdict, type StoredVerdict } from "../history/stored-record.ts";
 import { findProject } from "../policy/find.ts";
 import { readCheck } from "./recorded-check.ts";
 import { type Gathered, isRefusal, type LeftOut, type Outcomes, outcomeOf, type Seen } from "./seen.ts";
+import { NOTHING_TAKEN_BACK, readTakenBack, type TakenBack } from "./taken-back.ts";
 
 export interface GatherOptions {
   readonly range: Range;
@@ -15,10 +16,13 @@ export interface GatherOptions {
   readonly session?: string;
   /** Also what people refused before the range, at any time. */
   readonly refusals?: "all";
+  /** Which yes-answers stand: without those that were taken back at any time. */
+  readonly answers?: "that stand";
   readonly most?: number;
 }
 
-interface Counted extends Omit<Seen, "count" | "firstMs" | "lastMs" | "refused"> {
+interface Counted extends Omit<Seen, "count" | "firstMs" | "lastMs" | "refused" | "standing"> {
+  standing: number;
   count: number;
   firstMs: number;
   lastMs: number;
@@ -31,7 +35,8 @@ interface Counted extends Omit<Seen, "count" | "firstMs" | "lastMs" | "refused">
 const MOST_KEPT = 200_000;
 
 export function gather(database: Database, options: GatherOptions): Gathered {
-  const { range, session = "", refusals, most = MOST_KEPT } = options;
+  const { range, session = "", refusals, answers, most = MOST_KEPT } = options;
+  const takenBack = answers === "that stand" ? readTakenBack(database) : NOTHING_TAKEN_BACK;
   const placeOf = createPlaces(database);
   const seen = new Map<string, Counted>();
   const sessions = new Set<string>();
@@ -59,9 +64,10 @@ export function gather(database: Database, options: GatherOptions): Gathered {
     sessions.add(record.session);
     const counted = find(record);
     mark(counted, record);
-    count(counted, record);
+    count(counted, record, takenBack);
   }
-  return { seen: [...seen.values()], records, sessions: sessions.size, unusable };
+  const removed = takenBack.rules;
+  return { seen: [...seen.values()], records, sessions: sessions.size, unusable, removed };
 }
 
 const TOO_MANY: LeftOut = "more different commands than are kept: a later --since helps";
@@ -70,9 +76,13 @@ function leaveOut(unusable: Map<LeftOut, number>, why: LeftOut): undefined {
   unusable.set(why, (unusable.get(why) ?? 0) + 1);
 }
 
-function newCounts(): Pick<Counted, "count" | "firstMs" | "lastMs" | "outcomes" | "refused" | "rulings"> {
+function newCounts(): Pick<
+  Counted,
+  "count" | "firstMs" | "lastMs" | "outcomes" | "refused" | "rulings" | "standing"
+> {
   return {
     count: 0,
+    standing: 0,
     firstMs: 0,
     lastMs: 0,
     outcomes: { yes: 0, no: 0, silent: 0, part: 0, ran: 0, stopped: 0 },
@@ -85,13 +95,15 @@ function mark(counted: Counted | undefined, record: StoredVerdict): void {
   if (counted && isRefusal(record)) counted.refused = "yes";
 }
 
-function count(counted: Counted | undefined, record: StoredVerdict): void {
+function count(counted: Counted | undefined, record: StoredVerdict, takenBack: TakenBack): void {
   if (counted === undefined) return;
   const atMs = Date.parse(record.timestamp) || 0;
   counted.count++;
   counted.firstMs ||= atMs;
   counted.lastMs = atMs;
-  counted.outcomes[outcomeOf(record)]++;
+  const outcome = outcomeOf(record);
+  counted.outcomes[outcome]++;
+  if (outcome === "yes" && !takenBack.has(record, counted.line)) counted.standing++;
   counted.rulings.set(record.ruling, (counted.rulings.get(record.ruling) ?? 0) + 1);
 }
 

@@ -2,6 +2,7 @@
  * A recorded check as the engine would get it again. Records come from this or another version of guard: what does not have the shape
  * of one is said to be unusable, never guessed. What a record does not hold (aliases of the shell, variables, a script's text) is not there.
  */
+import { basename } from "node:path";
 import { DIALECTS, type Dialect } from "../core/command.ts";
 import { MODES, type Mode, RULINGS, type Ruling } from "../core/ruling.ts";
 import { quoteArgv } from "../decide/argv.ts";
@@ -23,6 +24,8 @@ export interface RecordedCheck {
   readonly dialect?: Dialect;
   /** `cut`, `redacted`: it is not what was judged then. */
   readonly text: "whole" | "cut" | "redacted";
+  /** Of one that is not whole: what it ran, by base names. Left out: nobody can tell, or not all of it. */
+  readonly programs?: readonly string[];
 }
 
 export type Unusable = "an agent's own start" | "no command that can be read again";
@@ -38,7 +41,8 @@ export function readCheck(record: StoredVerdict): RecordedCheck | Unusable {
     return "no command that can be read again";
   const dialect = DIALECTS.find((known) => known === record.shell);
   const line = what.kind === "line" ? what.line : quoteArgv(what.argv);
-  const isCut = "command_bytes" in record;
+  const text = textOf(record);
+  const programs = text === "whole" ? undefined : programsOf(record);
   return {
     what,
     line,
@@ -46,12 +50,27 @@ export function readCheck(record: StoredVerdict): RecordedCheck | Unusable {
     mode,
     ruling,
     ...(dialect === undefined ? {} : { dialect }),
-    text: isCut ? "cut" : line.includes(REDACTED) ? "redacted" : "whole",
+    text,
+    ...(programs === undefined ? {} : { programs }),
   };
 }
 
-function whatOf({ kind, command }: StoredVerdict): RecordedWhat | undefined {
-  const raw: unknown = command;
+function textOf(record: StoredVerdict): RecordedCheck["text"] {
+  if ("command_bytes" in record || "command_sha256" in record) return "cut";
+  return JSON.stringify([record.command, record.cwd]).includes(REDACTED) ? "redacted" : "whole";
+}
+
+/** Records of before do not have it, and a field of a file is whatever somebody wrote there. */
+function programsOf(record: StoredVerdict): readonly string[] | undefined {
+  const raw: unknown = record.programs;
+  if (!isArgv(raw) || raw.some((name) => name === "" || name === "?" || name.includes(REDACTED)))
+    return undefined;
+  return raw.map((name) => basename(name));
+}
+
+function whatOf(record: StoredVerdict): RecordedWhat | undefined {
+  const { kind } = record;
+  const raw: unknown = record.command;
   switch (kind) {
     case "line":
       return typeof raw === "string" ? { kind, line: raw } : undefined;
@@ -59,8 +78,11 @@ function whatOf({ kind, command }: StoredVerdict): RecordedWhat | undefined {
       return isArgv(raw) ? { kind, argv: raw } : undefined;
     case "script":
     case "stdin": {
-      const argv = typeof raw === "string" ? unquoteArgv(raw) : undefined;
-      return argv === undefined ? undefined : { kind, argv };
+      if (typeof raw !== "string") return undefined;
+      const argv = unquoteArgv(raw);
+      if (argv !== undefined) return { kind, argv };
+      // A mark stands in it, or its end is missing: no words, but somebody may have refused it.
+      return textOf(record) === "whole" ? undefined : { kind: "line", line: raw };
     }
     default:
       return undefined;

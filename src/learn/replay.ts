@@ -3,20 +3,24 @@
  * what that file does; what guard, files and folders have changed since the record is the same in both, and is counted apart.
  */
 import type { Ruling } from "../core/ruling.ts";
-import type { Engine } from "../decide/engine.ts";
 import type { CheckResult } from "../decide/result.ts";
 import type { TriedFile } from "../policy/find.ts";
 import { findUnallowed, type Unallowed } from "./asked-part.ts";
-import { createEngines, type EnginePorts, type Open, type OpenFor } from "./engines.ts";
+import { createPairs, type EnginePair, type Refused } from "./engine-pairs.ts";
+import { createEngines, type EnginePorts } from "./engines.ts";
 import { isAnswered } from "./evidence.ts";
 import { inputOf } from "./input-of.ts";
 import type { Gathered, Seen } from "./seen.ts";
 import { isSeenIn, partsOf } from "./seen-in-line.ts";
+import type { SettingChange } from "./setting-changes.ts";
 
-/** `allow-if-silent`: it is asked, and runs when nobody answers in time. */
-export type Answer = Ruling | "allow-if-silent";
-/** `otherwise`: asked before and after, but CONFIRM on one side only, or what silence means. */
-export type ChangeKind = "allowed" | "denied" | "asked" | "otherwise";
+/** `allow-if-silent`: it is asked, and runs when nobody answers in time. `unknown`: nobody can tell. */
+export type Answer = Ruling | "allow-if-silent" | "unknown";
+/**
+ * `otherwise`: asked before and after, but CONFIRM on one side only, or what silence means. `untold`: its words are not whole in the record,
+ * and the file could newly allow what it ran.
+ */
+export type ChangeKind = "allowed" | "untold" | "denied" | "asked" | "otherwise";
 
 export interface Change {
   readonly kind: ChangeKind;
@@ -44,18 +48,19 @@ export interface Replay {
   readonly cut: number;
   readonly redacted: number;
   readonly gone: ReadonlyMap<string, number>;
+  /** What the file says besides, which is not judged; each once. */
+  readonly settings: readonly SettingChange[];
   /** About files that count or would count, each once. */
   readonly warnings: readonly string[];
 }
 
-export type Replayed =
-  | Replay
-  /** Nothing can be judged: a file that counts, or the one that is tried, is not accepted. */
-  | { readonly kind: "refused"; readonly whose: "today" | "tried"; readonly problems: readonly string[] };
+export type Replayed = Replay | Refused;
 
 export interface ReplayPorts extends EnginePorts {
   /** How many of the different checks are done. */
   readonly onProgress?: (done: number) => void;
+  /** A project whose settings are compared though nothing of it may be recorded. */
+  readonly here: string;
 }
 
 export async function replay(
@@ -67,6 +72,13 @@ export async function replay(
   const changes: Change[] = [];
   const gone = new Map<string, number>();
   const warnings = new Set<string>();
+  const settings = new Map<string, SettingChange>();
+  const takeSettings = (pair: EnginePair): void => {
+    for (const change of pair.settings) settings.set(JSON.stringify(change), change);
+  };
+  const here = await pairs({ project: ports.here, gate: "off" });
+  if (here.kind === "refused") return here;
+  if (here.kind === "pair") takeSettings(here);
   const totals = { judged: 0, different: 0, drifted: 0, cut: 0, redacted: 0 };
   for (const [done, one] of seen.entries()) {
     ports.onProgress?.(done);
@@ -76,8 +88,9 @@ export async function replay(
       gone.set(one.project, (gone.get(one.project) ?? 0) + one.count);
       continue;
     }
+    takeSettings(pair);
     for (const warning of pair.warnings) warnings.add(warning);
-    const { before, change } = await judgeTwice(one, pair);
+    const { before, change } = toldOf(one, await judgeTwice(one, pair), pair);
     totals.judged += one.count;
     totals.different++;
     totals.drifted += one.count - (one.rulings.get(before.ruling) ?? 0);
@@ -89,6 +102,7 @@ export async function replay(
     ...withoutParts(changes.toSorted((a, b) => b.seen.count - a.seen.count || b.seen.lastMs - a.seen.lastMs)),
     ...totals,
     gone,
+    settings: [...settings.values()],
     warnings: [...warnings],
   };
 }
@@ -104,43 +118,27 @@ function withoutParts(changes: readonly Change[]): Pick<Replay, "changes" | "par
   };
 }
 
-type Pair =
-  | {
-      readonly kind: "pair";
-      readonly before: Engine;
-      readonly after: Engine;
-      readonly warnings: readonly string[];
-    }
-  | { readonly kind: "gone" }
-  | Extract<Replayed, { kind: "refused" }>;
-
-function createPairs(openFor: OpenFor, tried: TriedFile) {
-  return async (one: Seen): Promise<Pair> => {
-    const before = await openFor(one);
-    if (before.kind === "gone") return before;
-    if (before.kind === "refused") return { kind: "refused", whose: "today", problems: before.problems };
-    const after = await openFor(one, tried);
-    if (after.kind === "gone") return after;
-    const problems = after.kind === "refused" ? after.problems : brokenBy(after, tried);
-    if (after.kind === "refused" || problems.length > 0) return { kind: "refused", whose: "tried", problems };
-    return {
-      kind: "pair",
-      before: before.engine,
-      after: after.engine,
-      warnings: [...new Set([...before.warnings, ...after.warnings])],
-    };
-  };
+interface Judged {
+  readonly before: CheckResult;
+  readonly change?: Change;
 }
 
-/** A broken project file only warns, elsewhere: here it is what was asked about. */
-function brokenBy({ layers, warnings }: Open, { layer }: TriedFile): readonly string[] {
-  return layer === "project" && layers.projectFile.kind === "broken" ? warnings : [];
+/** What is not whole was judged as it stands, which is not what ran: only what the file cannot allow at all is told by that. */
+function toldOf(seen: Seen, judged: Judged, { couldAllow }: EnginePair): Judged {
+  const { before, change } = judged;
+  if (seen.text === "whole" || change?.kind === "allowed") return judged;
+  const ranByItself = before.ruling === "allow" && seen.rulings.get("allow") === seen.count;
+  if (ranByItself || !couldAllow(seen.programs)) return judged;
+  const because = `its command is ${seen.text} in the record, and the file could allow ${seen.programs?.join(" or ") ?? "what it ran"} with some words`;
+  const asked = findUnallowed(seen, before);
+  const untold = { kind: "untold", seen, before: answerOf(before), after: "unknown", asked } as const;
+  return { before, change: { ...untold, rule: "", because } };
 }
 
 async function judgeTwice(
   seen: Seen,
-  { before: engineBefore, after: engineAfter }: Extract<Pair, { kind: "pair" }>,
-): Promise<{ readonly before: CheckResult; readonly change?: Change }> {
+  { before: engineBefore, after: engineAfter }: EnginePair,
+): Promise<Judged> {
   const input = inputOf(seen);
   const judge = async () => ({
     before: await engineBefore.check(input),

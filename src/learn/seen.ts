@@ -1,6 +1,7 @@
 /** Recorded checks, each once, with how often it came and how it went. */
 import type { StoredVerdict } from "../history/stored-record.ts";
 import type { RecordedCheck, Unusable } from "./recorded-check.ts";
+import type { RemovedRules } from "./removed-rules.ts";
 
 /** How often a person was asked and what came of it, and how often nobody was. */
 export interface Outcomes {
@@ -23,6 +24,8 @@ export interface Seen extends Omit<RecordedCheck, "ruling"> {
   readonly firstMs: number;
   readonly lastMs: number;
   readonly outcomes: Outcomes;
+  /** Of the yes-answers: those that nobody took back. */
+  readonly standing: number;
   /** A person said no to it, at any time; also where an earlier no was remembered. */
   readonly refused: "yes" | "no";
   /** How often it was ruled how. */
@@ -34,6 +37,8 @@ export interface Gathered {
   readonly records: number;
   readonly sessions: number;
   readonly unusable: ReadonlyMap<LeftOut, number>;
+  /** Rules of answers that were taken out of a file again. */
+  readonly removed: readonly RemovedRules[];
 }
 
 export type LeftOut = Unusable | "more different commands than are kept: a later --since helps";

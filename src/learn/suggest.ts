@@ -3,22 +3,21 @@
  * a rule worth trying, one no to anything that it would allow ends it. Each is made as the approval card makes it (the ladder), and tried
  * by the engine of today on all that is recorded of the project. Nothing is written here.
  */
-import { createLadder } from "../approval/ladder/ladder.ts";
-import type { RungMatch } from "../approval/ladder/rung.ts";
 import { sha256 } from "../core/sha256.ts";
 import type { Unallowed } from "./asked-part.ts";
-import { type Candidate, indexParts, makeCandidate, type PartIndex } from "./candidate.ts";
+import { type Candidate, indexParts, type PartIndex } from "./candidate.ts";
 import { createEngines, type EnginePorts, type OpenFor } from "./engines.ts";
 import { isAgainst, isAnswered, isSource, leavesOutputOpen, yesOf } from "./evidence.ts";
-import { codeLeftOpen } from "./leaves-open.ts";
-import { leavesTargetsOpen } from "./open-targets.ts";
+import { makeCandidates } from "./make-candidates.ts";
 import { mostSaving, orderSuggestions } from "./order-suggestions.ts";
 import { canSaveInProject } from "./project-takes.ts";
+import { judgeStanding } from "./removed-rules.ts";
 import type { Gathered, Seen } from "./seen.ts";
 import { isSeenIn, partsOf } from "./seen-in-line.ts";
 import type { Suggestion } from "./suggestion.ts";
 import { alsoOf, savesOf } from "./tried-rows.ts";
-import { allowedBy, checkWith, type JudgedSeen, judgeAll, openOf } from "./try-rules.ts";
+import { allowedBy, judgeAll } from "./try-rules.ts";
+import { findUnclear } from "./unclear-refusals.ts";
 
 export interface SuggestOptions {
   /** Undefined: all projects of the record. */
@@ -33,7 +32,7 @@ export type Suggested =
       readonly suggestions: readonly Suggestion[];
       /** So many more would have saved fewer questions than these. */
       readonly left: number;
-      /** Questions that people answered with yes. */
+      /** Questions that people answered with yes, and that answer stands. */
       readonly answered: number;
       /** Of those: what is allowed by now, or ruled otherwise. */
       readonly settled: number;
@@ -41,6 +40,8 @@ export type Suggested =
       readonly withheld: number;
       /** Questions that no rule is made from: their output went to a file, and a rule would leave open to which. */
       readonly redirected: number;
+      /** Refused commands that are cut or redacted in the record: they count against each rule that could be about them. */
+      readonly unclear: number;
       readonly gone: readonly string[];
       readonly warnings: readonly string[];
     }
@@ -50,7 +51,7 @@ export type Suggested =
 const MOST_SOURCES = 1_000;
 
 export async function suggest(
-  { seen }: Pick<Gathered, "seen">,
+  { seen, removed }: Pick<Gathered, "seen" | "removed">,
   { project, least }: SuggestOptions,
   ports: EnginePorts,
 ): Promise<Suggested> {
@@ -59,10 +60,10 @@ export async function suggest(
   const found: Suggestion[] = [];
   const gone: string[] = [];
   const warnings = new Set<string>();
-  const totals = { answered: 0, settled: 0, withheld: 0, redirected: 0 };
+  const totals = { answered: 0, settled: 0, withheld: 0, redirected: 0, unclear: 0 };
   for (const one of all.filter((name) => project === undefined || name === project)) {
     const own = seen.filter((check) => check.project === one && wasAsked(check));
-    if (!own.some(({ outcomes }) => outcomes.yes > 0)) continue;
+    if (!own.some(({ standing }) => standing > 0)) continue;
     const opened = await openFor({ project: one, gate: "off" });
     if (opened.kind === "refused") return opened;
     if (opened.kind === "gone") {
@@ -70,7 +71,7 @@ export async function suggest(
       continue;
     }
     for (const warning of opened.warnings) warnings.add(warning);
-    const part = await suggestFor(one, { own, all: seen, least }, openFor);
+    const part = await suggestFor(one, { own, all: seen, removed, least }, openFor);
     found.push(...part.suggestions);
     for (const name of COUNTS) totals[name] += part[name];
   }
@@ -78,7 +79,7 @@ export async function suggest(
   return { kind: "suggested", ...mostSaving(orderSuggestions(found, least)), ...totals, ...rest };
 }
 
-const COUNTS = ["answered", "settled", "withheld", "redirected"] as const;
+const COUNTS = ["answered", "settled", "withheld", "redirected", "unclear"] as const;
 
 /** What ran for itself each time is nobody's question, and no news in a rule. */
 function wasAsked({ count, rulings }: Seen): boolean {
@@ -88,16 +89,18 @@ function wasAsked({ count, rulings }: Seen): boolean {
 interface Evidence {
   readonly own: readonly Seen[];
   readonly all: readonly Seen[];
+  readonly removed: Gathered["removed"];
   readonly least: number;
 }
 
-async function suggestFor(project: string, { own, all, least }: Evidence, openFor: OpenFor) {
-  const judged = await judgeAll(own, openFor);
+async function suggestFor(project: string, { own, all, removed, least }: Evidence, openFor: OpenFor) {
+  const judged = await judgeStanding(own, removed, openFor);
   const unallowed = judged.flatMap(({ unallowed: one }) => one ?? []);
   const usable = judged.filter(isSource).toSorted((a, b) => b.seen.lastMs - a.seen.lastMs);
   const sources = usable.filter((one) => !leavesOutputOpen(one));
   const elsewhere = createElsewhere(project, all, openFor);
   const index = indexParts(unallowed);
+  const unclear = findUnclear(all, project);
   const numbers = new Map(unallowed.map((one, at) => [one, at]));
   const suggestions: Suggestion[] = [];
   let withheld = 0;
@@ -107,12 +110,13 @@ async function suggestFor(project: string, { own, all, least }: Evidence, openFo
     const allowed = await allowedBy(candidate.matches, pool, openFor);
     if (yesOf(allowed.filter(isAnswered)) < least) continue;
     const other = candidate.reach === "everywhere" ? await elsewhere(candidate) : [];
-    if ([...allowed, ...other].some(isAgainst)) withheld++;
+    if (unclear.mayBeAllowedBy(candidate) || [...allowed, ...other].some(isAgainst)) withheld++;
     else suggestions.push(await describe(candidate, project, { allowed, numbers }, openFor));
   }
-  const answered = own.reduce((sum, { outcomes }) => sum + outcomes.yes, 0);
+  const answered = yesOf(own.map((seen) => ({ seen })));
   const settled = answered - yesOf(unallowed.filter(isAnswered));
-  return { suggestions, answered, settled, withheld, redirected: yesOf(usable.filter(leavesOutputOpen)) };
+  const redirected = yesOf(usable.filter(leavesOutputOpen));
+  return { suggestions, answered, settled, withheld, redirected, unclear: unclear.count };
 }
 
 async function describe(
@@ -137,25 +141,6 @@ async function describe(
     widens: [...widens, ...leavesOpen],
     layers: (await canSaveInProject(matches, answered, openFor)) ? ["user", "project"] : ["user"],
   };
-}
-
-/** Each rule once, whichever questions led to it; those that the card would offer, without what could write anywhere. */
-async function makeCandidates(sources: readonly JudgedSeen[], openFor: OpenFor): Promise<Candidate[]> {
-  const candidates = new Map<string, Candidate>();
-  for (const { seen, result } of sources) {
-    const open = await openOf(seen, openFor);
-    if (open === undefined || result === undefined) continue;
-    const check = async (matches: readonly RungMatch[], asked: Seen) =>
-      checkWith(open, matches, asked, "user");
-    const ladder = await createLadder(result, seen, [], { check, know: open.know });
-    if (ladder.kind === "none") continue;
-    for (const rung of ladder.rungs) {
-      if (leavesTargetsOpen(rung.kind, result, open.know)) continue;
-      const key = JSON.stringify(rung.matches);
-      if (!candidates.has(key)) candidates.set(key, makeCandidate(rung, codeLeftOpen(result)));
-    }
-  }
-  return [...candidates.values()];
 }
 
 /** The refusals of other projects, judged there when the first rule reaches so far. */

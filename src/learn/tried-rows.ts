@@ -10,8 +10,8 @@ export function savesOf(
 ): SavedQuestion[] {
   return answered
     .map((one) => {
-      const { line, cwd, firstMs, lastMs, outcomes } = one.seen;
-      return { question: numbers.get(one) ?? -1, line, cwd, count: outcomes.yes, firstMs, lastMs };
+      const { line, cwd, firstMs, lastMs, standing } = one.seen;
+      return { question: numbers.get(one) ?? -1, line, cwd, count: standing, firstMs, lastMs };
     })
     .toSorted((a, b) => b.lastMs - a.lastMs);
 }

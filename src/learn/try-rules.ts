@@ -19,7 +19,7 @@ export async function judgeAll(own: readonly Seen[], openFor: OpenFor): Promise<
     const result = await (await openOf(seen, openFor))?.engine.check(inputOf(seen));
     if (result === undefined) continue;
     const unallowed = findUnallowed(seen, result);
-    judged.push({ seen, unallowed, ...(seen.outcomes.yes > 0 ? { result } : {}) });
+    judged.push({ seen, unallowed, ...(seen.standing > 0 ? { result } : {}) });
   }
   return judged;
 }

@@ -54,7 +54,10 @@ export const LADDER = z.discriminatedUnion("kind", [
         misses: z.array(z.string()),
       }),
     ),
-    suggested: z.enum(RUNGS),
+    /** Left out: none is chosen beforehand, and `noExact` tells why. */
+    suggested: z.optional(z.enum(RUNGS)),
+    /** Why the exact words are not among the rungs. */
+    noExact: z.optional(z.string()),
     /** Files that can take it, the first is the one to offer. */
     files: z.array(z.strictObject({ layer: z.enum(SAVE_LAYERS), file: z.string() })),
   }),

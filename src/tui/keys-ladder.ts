@@ -15,9 +15,9 @@ export function pressInLadder(state: State, open: LadderOpen, press: string | un
     stay(ladder.rungs[rung] ? { ...state, open: { ...open, rung }, scroll: 0 } : state);
   switch (press) {
     case "up":
-      return choose(open.rung - 1);
+      return choose(open.rung === "none" ? 0 : open.rung - 1);
     case "down":
-      return choose(open.rung + 1);
+      return choose(open.rung === "none" ? 0 : open.rung + 1);
     case "1":
     case "2":
     case "3":
@@ -45,6 +45,7 @@ function chooseFile(state: State, open: LadderOpen, layer: SaveLayer): Updated {
 /** The list must have been on the screen: Enter may come before it does. */
 function take(state: State, { ladder, rung, file, confirmed }: LadderOpen): Updated {
   if (ladder?.kind !== "ladder" || state.drawn?.open !== "ladder") return stay(state);
+  if (rung === "none") return stay(withNote(state, noteOf("warning", "choose a rule first: by its number")));
   const [chosen, target] = [ladder.rungs[rung], ladder.files[file]];
   if (!chosen || !target) return stay(withNote(state, noteOf("warning", "no file can take this rule")));
   return giveAnswer(state, {

@@ -62,8 +62,8 @@ export type Open =
   | {
       readonly kind: "ladder";
       readonly ladder?: Ladder;
-      /** Which rung, which file. */
-      readonly rung: number;
+      /** Which rung (`none`: a person has to choose), which file. */
+      readonly rung: number | "none";
       readonly file: number;
       readonly confirmed: "yes" | "no";
     }

@@ -15,6 +15,7 @@ import { shortRisk } from "./risk.ts";
 function ladderTexts(ladder: Extract<Ladder, { kind: "ladder" }>, columns: number): string[] {
   return [
     "always: which rule shall be saved?",
+    ...(ladder.noExact === undefined ? [] : wrapVisible("beware: ", ladder.noExact, columns)),
     ...ladder.rungs.flatMap((rung, index) => [
       ...wrapVisible(
         `rule ${index + 1}${rung.kind === ladder.suggested ? ", suggested" : ""}: `,

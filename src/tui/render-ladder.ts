@@ -44,9 +44,12 @@ export function ladderPane(
 /** Only where there is something to choose. */
 function choiceKeys(ladder: Ladder | undefined): KeyLabel[] {
   if (ladder?.kind !== "ladder") return [];
-  const rules: readonly KeyLabel[] = ladder.rungs.length > 1 ? [["up/down", "another rule"]] : [];
+  const rules = ladder.suggested === undefined ? [CHOOSE] : ladder.rungs.length > 1 ? [ANOTHER] : [];
   return [...rules, ...(ladder.files.length > 1 ? ladder.files.map(({ layer }) => FILE_KEYS[layer]) : [])];
 }
+
+const ANOTHER: KeyLabel = ["up/down", "another rule"];
+const CHOOSE: KeyLabel = ["up/down", "choose a rule"];
 
 const FILE_KEYS: Record<SaveLayer, KeyLabel> = {
   user: ["u", "user's file"],
@@ -61,7 +64,7 @@ function ladderRows(
   look: Look,
 ): Row[] {
   const { signs } = look;
-  const rung = ladder.rungs[at];
+  const rung = at === "none" ? undefined : ladder.rungs[at];
   const choices = ladder.rungs.map(({ kind, description }, index) =>
     cutRow(
       edged(
@@ -82,6 +85,7 @@ function ladderRows(
   const about = "allowed from now on without a question:";
   return [
     ...(room === "little" ? [] : flow(about, columns, look, "bold")),
+    ...(ladder.noExact === undefined ? [] : flow(ladder.noExact, columns, look, "warning")),
     ...choices,
     ...blank,
     ...(rung ? rungRows(rung, columns, look) : []),

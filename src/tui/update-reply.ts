@@ -58,11 +58,8 @@ function takeLadder(state: State, { check }: AskOf<"ladder">, answer: ReplyIn<"l
   const { ladder } = answer.reply;
   if (ladder.kind === "none")
     return withNote(back, noteOf("warning", `always is not offered: ${ladder.because}`));
-  const rung = Math.max(
-    0,
-    ladder.rungs.findIndex(({ kind }) => kind === ladder.suggested),
-  );
-  return { ...state, open: { ...open, ladder, rung } };
+  const rung = ladder.rungs.findIndex(({ kind }) => kind === ladder.suggested);
+  return { ...state, open: { ...open, ladder, rung: rung < 0 ? "none" : rung } };
 }
 
 function takeMode(state: State, session: string, answer: ReplyIn<"mode">): State {

@@ -24,11 +24,12 @@ afterEach(async () => {
 const userFile = () => join(daemon.home, ".config/guard/policy.yaml");
 const projectFile = () => join(daemon.project, ".guard/policy.yaml");
 
-async function ask(line: string): Promise<{ id: string; verdict: Promise<Fields> }> {
+/** `shown`: where a secret in it is hidden on screens. */
+async function ask(line: string, shown = line): Promise<{ id: string; verdict: Promise<Fields> }> {
   const seen = console.events.length;
   const verdict = daemon.line(line);
   const id = await console.find((event) =>
-    console.events.indexOf(event) >= seen && event.event === "question" && event.question.line === line
+    console.events.indexOf(event) >= seen && event.event === "question" && event.question.line === shown
       ? event.question.id
       : undefined,
   );
@@ -197,6 +198,38 @@ check("always without a choice takes what the ladder suggests, in the user's fil
   const other = await ask("npm install right-pad");
   await console.ask({ op: "resolve", check: other.id, decision: "deny" });
   expect(existsSync(projectFile())).toBe(false);
+});
+
+const TOKEN = `ghp_${"abcdefghijklmnopqrstuvwxyz0123456789"}`;
+
+check(
+  "always without a choice is refused where the exact words hold a secret; a rule by name is not",
+  async () => {
+    const { id, verdict } = await ask(`git push origin ${TOKEN}`, "git push origin «redacted:github-token»");
+    const refused = await console.ask({ op: "resolve", check: id, decision: "always" });
+    expect(refused).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+    expect(refused["message"]).toMatch(
+      /^nothing was saved or allowed: .*hold a secret.*; answer once or session, or choose a rule by --rule: flags \(.*subcommand \(/,
+    );
+    const listed = await console.ask({ op: "resolve-all", checks: [id], decision: "always" });
+    expect(listed["results"]).toMatchObject([{ done: "no", note: expect.stringContaining("hold a secret") }]);
+    expect(existsSync(userFile())).toBe(false);
+    const save = { layer: "user", rung: "subcommand" };
+    expect(await console.ask({ op: "resolve", check: id, decision: "always", save })).toMatchObject({
+      ok: true,
+    });
+    expect(await verdict).toMatchObject({ verdict: "allow" });
+    expect(readFileSync(userFile(), "utf8")).not.toContain("ghp_");
+  },
+);
+
+check("always where every rule would hold a secret is for the session, and no file has it", async () => {
+  const { id, verdict } = await ask("curl -u me:hunter2A22x http://127.0.0.1:1/");
+  const reply = await console.ask({ op: "resolve", check: id, decision: "always" });
+  expect(reply).toMatchObject({ ok: true, grant: id });
+  expect(reply["note"]).toMatch(/would hold a secret.*; allowed until the session ends$/);
+  expect(await verdict).toMatchObject({ verdict: "allow" });
+  expect(existsSync(userFile())).toBe(false);
 });
 
 check("always in the project's file makes it, and trusts it in the same step", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { encodeRecord } from "../../src/audit/encode-record.ts";
-import type { AuditRecord, VerdictRecord } from "../../src/audit/record.ts";
+import type { AuditRecord, EventRecord, VerdictRecord } from "../../src/audit/record.ts";
 import { AuditStore } from "../../src/audit/store.ts";
 import type { SessionIo } from "../../src/cli/session-io.ts";
 
@@ -19,9 +19,12 @@ export interface Home {
   readonly io: SessionIo;
   /** Written at this time; records of one call have the same. */
   record(at: string, ...records: readonly Row[]): void;
+  /** The same for events. */
+  note(at: string, ...events: readonly Noted[]): void;
   write(name: string, text: string): string;
 }
 
+export type Noted = Omit<EventRecord, "session"> & { readonly session?: string };
 export type Row = Partial<VerdictRecord> & { readonly command: string | readonly string[] };
 
 export const YES: Partial<VerdictRecord> = { decided_by: "person", verdict: "allow", ruling: "ask" };
@@ -56,6 +59,12 @@ export function makeHome(changes: NodeJS.ProcessEnv = {}): Home {
       nowMs: () => NOW_MS,
     },
     record: (at, ...records) => store(join(root, "state/guard/audit.db"), at, records.map(whole(project))),
+    note: (at, ...events) =>
+      store(
+        join(root, "state/guard/audit.db"),
+        at,
+        events.map((one) => ({ session: "abcd1234", ...one })),
+      ),
     write(name, text) {
       const file = join(root, name);
       mkdirSync(dirname(file), { recursive: true });

@@ -15,6 +15,7 @@ interface Report {
   readonly redacted: number;
   readonly questions: Readonly<Record<string, number>>;
   readonly changes: readonly { kind: string; line: string; before: string; after: string; count: number }[];
+  readonly settings: readonly Readonly<Record<"setting" | "before" | "after" | "loosens", string>>[];
   readonly notJudged: readonly { why: string; count: number }[];
 }
 
@@ -24,6 +25,8 @@ async function replayed(home: Home, policy: string, ...args: string[]) {
   expect(home.err()).toBe("");
   return { status, report: JSON.parse(home.out()) as Report };
 }
+
+const HIDDEN = "case --token in --token) «redacted:option» publish_evil;; esac";
 
 describe("what changes", () => {
   const asked = (command: string, more: Partial<Row> = {}): Row => ({ ...YES, ...more, command });
@@ -126,6 +129,65 @@ describe("what changes", () => {
       records: [asked("touch a"), asked("touch a", { project: "/" })],
       policy: "allowlist: ['touch **']",
       want: ["allowed touch a: ask -> allow 2"],
+      status: 10,
+    },
+    {
+      name: "a command with a secret taken out cannot be told where the file allows its program",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "allowlist: ['gradle **']",
+      want: [`untold ${HIDDEN}: ask -> unknown 1`],
+      status: 10,
+    },
+    {
+      name: "it can be told where the file allows another program only",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "allowlist: ['touch **']",
+      want: [],
+      status: 0,
+    },
+    {
+      name: "it cannot be told where nobody knows what it ran",
+      records: [asked(HIDDEN), asked(HIDDEN, { programs: ["ls", "?"] })],
+      policy: "allowlist: ['touch **']",
+      want: [`untold ${HIDDEN}: ask -> unknown 2`],
+      status: 10,
+    },
+    {
+      name: "it cannot be told where a rule that denied its program is gone",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "",
+      today: "blocked_commands: [gradle]",
+      want: [`untold ${HIDDEN}: ask -> unknown 1`],
+      status: 10,
+    },
+    {
+      name: "it cannot be told where the file loosens what holds for every command",
+      records: [asked(HIDDEN, { programs: ["gradle"] })],
+      policy: "settings: {max_mode: full-auto}",
+      today: "settings: {max_mode: default}",
+      want: [`untold ${HIDDEN}: ask -> unknown 1`],
+      status: 10,
+    },
+    {
+      name: "it can be told where the file only tightens",
+      records: [asked(HIDDEN)],
+      policy: "blocked_commands: [touch]\nsettings: {max_mode: default, ask: always}",
+      want: [],
+      status: 0,
+    },
+    {
+      name: "it can be told where the file says what today's says, by other names",
+      records: [asked(HIDDEN)],
+      policy: "rules: [{id: a, match: 'gradle **', ruling: allow, because: x}]",
+      today: "rules: [{id: b, match: 'gradle **', ruling: allow, because: y}]",
+      want: [],
+      status: 0,
+    },
+    {
+      name: "a command that was cut cannot be told either",
+      records: [asked(`echo ${"x".repeat(70_000)}; gradle publish`, { cwd: "/" })],
+      policy: "allowlist: ['gradle **']",
+      want: [expect.stringMatching(/^untold echo x+.*: \w+ -> unknown 1$/)],
       status: 10,
     },
     {
@@ -252,6 +314,115 @@ describe("the rest of the report", () => {
     expect(text).not.toContain("\u001b");
     for (const part of ["questions saved  1 of 3; people had said 1 NO", "  | touch b", "so far   1 NO"])
       expect(text).toContain(part);
+  });
+
+  test("what cannot be told is listed, with why", async () => {
+    const home = makeHome();
+    home.record(DAY, { ...NO, command: HIDDEN, programs: ["gradle"] } as Row, { ...RAN, command: "ls" });
+    const file = home.write("draft.yaml", "version: 1\nallowlist: ['gradle **']\n");
+    expect(await runReplay(["--policy", file], home.io)).toBe(10);
+    const text = home.out().replaceAll(/\s+/g, " ");
+    for (const part of [
+      "cannot be told 1 command, once",
+      "cannot be told: | case --token in",
+      "ruling ask -> cannot be told: its command is redacted in the record, and the file could allow gradle",
+      "so far 1 NO",
+      "the same 1 check",
+    ])
+      expect(text).toContain(part);
+  });
+
+  describe("settings that are not judged are told", () => {
+    const FREER = "mode: full-auto";
+    const rows: {
+      name: string;
+      policy: string;
+      today?: string;
+      args?: string[];
+      want: string[];
+      status: number;
+    }[] = [
+      { name: "a freer start", policy: FREER, want: ["mode default -> full-auto yes"], status: 10 },
+      { name: "the same start", policy: FREER, today: FREER, want: [], status: 0 },
+      {
+        name: "a stricter start",
+        policy: "mode: plan",
+        today: FREER,
+        want: ["mode full-auto -> plan no"],
+        status: 0,
+      },
+      {
+        name: "a freer start that the file itself caps",
+        policy: `${FREER}\nsettings: {max_mode: default}`,
+        want: ["max_mode full-auto -> default no"],
+        status: 0,
+      },
+      {
+        name: "a cap that is gone",
+        policy: "",
+        today: "settings: {max_mode: default}",
+        want: ["max_mode default -> full-auto yes"],
+        status: 10,
+      },
+      {
+        name: "more that agents see",
+        policy: "settings: {reveal: [~/.ssh]}",
+        want: ["reveal none -> ~/.ssh yes"],
+        status: 10,
+      },
+      {
+        name: "less that agents see",
+        policy: "settings: {reveal: [~/.aws]}",
+        today: "settings: {reveal: [~/.aws, ~/.ssh]}",
+        want: ["reveal ~/.aws, ~/.ssh -> ~/.aws no"],
+        status: 0,
+      },
+      {
+        name: "times, and what is kept",
+        policy:
+          "settings: {approval_timeout_minutes: 9, audit_keep_days: 30}\nredact: [{name: pin, pattern: 'pin-\\d{8}'}]",
+        want: [
+          "redact none -> pin pin-\\d{8} no",
+          "approval_timeout_minutes 5 minutes -> 9 minutes no",
+          "dangerous_timeout_minutes 5 minutes -> 9 minutes no",
+          "audit_keep_days 365 days -> 30 days no",
+        ],
+        status: 0,
+      },
+      {
+        name: "where nothing was recorded in that time, too",
+        policy: FREER,
+        args: ["--since", "2026-11-16"],
+        want: ["mode default -> full-auto yes"],
+        status: 10,
+      },
+    ];
+    test.for(rows)("$name", async ({ policy, today, args = [], want, status }) => {
+      const home = makeHome();
+      if (today !== undefined) home.write("config/guard/policy.yaml", `version: 1\n${today}`);
+      home.record(DAY, { ...RAN, command: "ls" });
+      const outcome = await replayed(home, policy, ...args);
+      expect(
+        outcome.report.settings.map(
+          ({ setting, before, after, loosens }) => `${setting} ${before} -> ${after} ${loosens}`,
+        ),
+      ).toEqual(want);
+      expect(outcome.status).toBe(status);
+    });
+
+    test("in the text, beside what is newly allowed and as a note", async () => {
+      const home = makeHome();
+      home.record(DAY, { ...RAN, command: "ls" });
+      const file = home.write("draft.yaml", "version: 1\nmode: full-auto\nsettings: {audit_keep_days: 30}\n");
+      expect(await runReplay(["--policy", file], home.io)).toBe(10);
+      const text = home.out().replaceAll(/\s+/g, " ");
+      for (const part of [
+        "newly allowed none loosened mode (default -> full-auto); not judged here",
+        "note mode: full-auto instead of default; a replay does not judge it, and it loosens",
+        "note audit_keep_days: 30 days instead of 365 days; a replay does not judge it",
+      ])
+        expect(text).toContain(part);
+    });
   });
 
   test("nothing is written", async () => {

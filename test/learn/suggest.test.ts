@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { auditDatabase } from "../../src/cli/audit-place.ts";
+import { runGrants } from "../../src/cli/grants.ts";
 import { runSuggest } from "../../src/cli/suggest.ts";
-import { type Home, makeHome, NO, RAN, type Row, repeat, YES } from "./fixture.ts";
+import { type Home, makeHome, NO, type Noted, RAN, type Row, repeat, YES } from "./fixture.ts";
 
 const DAY = "2026-11-10T10:00:00Z";
 
@@ -109,8 +110,8 @@ describe("what is suggested", () => {
     },
     {
       name: "one rule instead of one for each of many",
-      records: Array.from({ length: 8 }, (_, at) => repeat(2, { ...YES, command: `git tag v${at}` })).flat(),
-      want: ["flags {program:git,args:[tag],under:SHOP} 16"],
+      records: Array.from({ length: 8 }, (_, at) => repeat(2, { ...YES, command: `git add v${at}` })).flat(),
+      want: ["flags {program:git,args:[add],under:SHOP} 16"],
     },
     {
       name: "nothing that also allows what somebody refused",
@@ -177,6 +178,14 @@ describe("what is suggested", () => {
       want: ["exact {program:npm,exactly:[test],under:SHOP} 2"],
     },
     {
+      name: "no rule that would hold what the record hides by now",
+      records: [
+        ...repeat(2, { ...YES, command: ["mysql", "-phunter2C22x", "-h", "h.example"] }),
+        ...repeat(2, { ...YES, command: "gradle --password hunter2C22x" }),
+      ],
+      want: [],
+    },
+    {
       name: "an argv as well as a line",
       records: repeat(2, { ...YES, command: ["touch", "a b"] }),
       want: ["exact {program:touch,exactly:[a b],under:SHOP} 2"],
@@ -192,6 +201,88 @@ describe("what is suggested", () => {
     const home = makeHome();
     home.record(DAY, ...records);
     expect(await shortly(home, ...args)).toEqual(want);
+  });
+
+  describe("a no whose words the record does not hold", () => {
+    const builds = ["gradle build", "npm test"].flatMap((command) => repeat(2, { ...YES, command }));
+    const GRADLE = "exact {program:gradle,exactly:[build],under:SHOP} 2";
+    const NPM = "exact {program:npm,exactly:[test],under:SHOP} 2";
+    const HIDDEN = "case --token in --token) «redacted:option» publish_evil;; esac";
+    const no = (more: object = {}): Row => ({ ...NO, command: HIDDEN, ...more });
+    const rows: { name: string; refused: Row; want: string[] }[] = [
+      { name: "counts against every rule, where nobody knows what it ran", refused: no(), want: [] },
+      {
+        name: "counts against the rules for what it ran",
+        refused: no({ programs: ["gradle", "echo"] }),
+        want: [NPM],
+      },
+      {
+        name: "with a program that was not known counts against all",
+        refused: no({ programs: ["ls", "?"] }),
+        want: [],
+      },
+      {
+        name: "with programs of another shape counts against all",
+        refused: no({ programs: "ls" }),
+        want: [],
+      },
+      { name: "with no programs at all counts against all", refused: no({ programs: [] }), want: [] },
+      {
+        name: "that ran something else counts against nothing",
+        refused: no({ programs: ["ls"] }),
+        want: [GRADLE, NPM],
+      },
+      {
+        name: "because it was too long counts as well",
+        refused: no({ command: `gradle publish ${"x".repeat(70_000)}` }),
+        want: [],
+      },
+      {
+        name: "because of a mark in a script's words counts as well",
+        refused: no({ command: "bash ./x.sh --token «redacted:option»", kind: "script" }),
+        want: [],
+      },
+      {
+        name: "because of a mark in its folder counts as well",
+        refused: no({ command: "gradle build", cwd: "/srv/«redacted:github-token»", programs: ["gradle"] }),
+        want: [NPM],
+      },
+      {
+        name: "of another project counts against nothing that holds in this one only",
+        refused: no({ project: "/elsewhere" }),
+        want: [GRADLE, NPM],
+      },
+    ];
+    test.for(rows)("$name", async ({ refused, want }) => {
+      const home = makeHome();
+      home.record(DAY, ...builds, refused);
+      expect(new Set(await shortly(home))).toEqual(new Set(want));
+    });
+
+    test("of another project counts against rules that hold there too, and old ones count", async () => {
+      const home = makeHome();
+      const sub = join(home.project, "sub");
+      mkdirSync(sub);
+      home.record(DAY, ...["one", "two"].map((word) => ({ ...YES, command: `git commit -m ${word}` })), {
+        ...YES,
+        command: "git commit --amend",
+        cwd: sub,
+      });
+      const wide = "subcommand git commit ** 3";
+      expect(await shortly(home)).toContain(wide);
+      home.record("2026-01-01T10:00:00Z", no({ project: "/elsewhere" }));
+      expect(await shortly(home, "--since", "2026-11-01")).not.toContain(wide);
+    });
+
+    test("is said", async () => {
+      const home = makeHome();
+      home.record(DAY, ...builds, no());
+      expect(await suggestions(home)).toMatchObject({ suggestions: [], unclear: 1 });
+      expect(await runSuggest(["--list"], home.io)).toBe(0);
+      expect(home.out().replaceAll(/\s+/g, " ")).toContain(
+        "1 command that somebody said no to can not be read whole",
+      );
+    });
   });
 
   test("a no counts however long ago it was, a yes from --since on", async () => {
@@ -223,6 +314,126 @@ describe("what is suggested", () => {
     expect(await shortly(home)).not.toContain("subcommand git commit ** 3");
   });
 
+  describe("an answer that was taken back", () => {
+    const [one, two] = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
+    const line = "npm test";
+    const KEPT = ["exact {program:npm,exactly:[test],under:SHOP} 2"];
+    const rows: { name: string; events: readonly Noted[]; want: readonly string[] }[] = [
+      {
+        name: "in its session, by its check",
+        events: [{ event: "revoked", request_id: one, details: { line: "other", says: "allow" } }],
+        want: [],
+      },
+      {
+        name: "in its session, by its line: another asker may have got the same answer",
+        events: [{ event: "revoked", request_id: "x", details: { line, says: "allow" } }],
+        want: [],
+      },
+      {
+        name: "in another session is another answer",
+        events: [
+          { event: "revoked", session: "zzzz9999", request_id: "x", details: { line, says: "allow" } },
+        ],
+        want: KEPT,
+      },
+      {
+        name: "outside of every session, by its line",
+        events: [
+          { event: "policy-changed", session: "person", details: { action: "answer forgotten", line } },
+        ],
+        want: [],
+      },
+      {
+        name: "with its rule: an answer for always is none that waits for a rule",
+        events: [
+          { event: "answered", request_id: one, details: { decision: "always" } },
+          { event: "revoked", details: { rule: "approved-01234567" } },
+        ],
+        want: [],
+      },
+      {
+        name: "with its rule, outside of every session or by hand",
+        events: [{ event: "answered", request_id: two, details: { decision: "always" } }],
+        want: [],
+      },
+      {
+        name: "that was a no takes no yes away",
+        events: [{ event: "revoked", request_id: one, details: { line, says: "deny" } }],
+        want: KEPT,
+      },
+      {
+        name: "is not what another answer, another change or another line is",
+        events: [
+          { event: "answered", request_id: one, details: { decision: "session" } },
+          { event: "policy-changed", details: { action: "rules added", line } },
+          { event: "revoked", request_id: "x", details: { line: "npm ci", says: "allow" } },
+        ],
+        want: KEPT,
+      },
+    ];
+    test.for(rows)("$name", async ({ events, want }) => {
+      const home = makeHome();
+      home.record(
+        DAY,
+        { ...YES, command: line, request_id: one },
+        { ...YES, command: line, request_id: two },
+      );
+      home.note("2026-11-11T10:00:00Z", ...events);
+      expect(await shortly(home)).toEqual(want);
+    });
+
+    const MATCH = { program: "npm", exactly: ["test"] };
+    const removals: { name: string; event: Noted; at?: string; want: readonly string[] }[] = [
+      {
+        name: "by the rule that was taken out of a file, in a session",
+        event: { event: "revoked", details: { rule: "approved-01234567", matches: [JSON.stringify(MATCH)] } },
+        want: [],
+      },
+      {
+        name: "by the rule that was taken out of a file, outside of every session",
+        event: { event: "policy-changed", details: { action: "rules removed", matches: ['"npm test **"'] } },
+        want: [],
+      },
+      {
+        name: "by a rule, but before people said yes again",
+        event: { event: "revoked", details: { matches: [JSON.stringify(MATCH)] } },
+        at: "2026-11-01T10:00:00Z",
+        want: KEPT,
+      },
+      {
+        name: "by a rule for something else",
+        event: { event: "revoked", details: { matches: ['"npm ci **"', "no JSON", "{}", "7"] } },
+        want: KEPT,
+      },
+    ];
+    test.for(removals)("$name", async ({ event, at = "2026-11-11T10:00:00Z", want }) => {
+      const home = makeHome();
+      if (at < DAY) home.note(at, event);
+      home.record(DAY, ...repeat(2, { ...YES, command: line }));
+      if (at > DAY) home.note(at, event);
+      expect(await shortly(home)).toEqual(want);
+    });
+
+    test("after it was suggested and applied, it is not suggested again", async () => {
+      const home = makeHome();
+      home.record("2020-01-01T10:00:00Z", ...repeat(2, { ...YES, command: line }));
+      expect(await runSuggest(["--apply", "1"], home.io)).toBe(0);
+      const [id = ""] = /approved-[0-9a-f]{8}/.exec(home.out()) ?? [];
+      expect(await runGrants(["revoke", id], home.io)).toBe(0);
+      home.out();
+      expect(await suggestions(home)).toMatchObject({ suggestions: [] });
+    });
+
+    test("later ones count", async () => {
+      const home = makeHome();
+      const forgotten = { action: "answer forgotten", line };
+      home.note(DAY, { event: "policy-changed", session: "person", details: forgotten });
+      home.record("2026-11-11T10:00:00Z", ...repeat(2, { ...YES, command: line }));
+      expect(await shortly(home)).toEqual(KEPT);
+      expect(await suggestions(home)).toMatchObject({ answered: 2 });
+    });
+  });
+
   test("questions that make no rule because of their redirection are counted and said", async () => {
     const home = makeHome();
     home.record(DAY, ...repeat(2, { ...YES, command: "echo hello > notes.txt" }));
@@ -236,15 +447,15 @@ describe("what is suggested", () => {
     home.write("shop/x.sh", "ls\n");
     home.record(
       DAY,
-      ...repeat(2, { ...YES, command: "git tag a" }),
-      ...repeat(2, { ...YES, command: "git tag b" }),
-      { command: "git tag c", decided_by: "timeout", verdict: "deny" },
+      ...repeat(2, { ...YES, command: "git add a" }),
+      ...repeat(2, { ...YES, command: "git add b" }),
+      { command: "git add c", decided_by: "timeout", verdict: "deny" },
       { ...RAN, command: "ls" },
       ...repeat(2, { ...YES, command: "./x.sh" }),
     );
     const { suggestions: all } = await suggestions(home);
     const tag = all.find(({ rung }) => rung === "flags");
-    expect(tag?.also).toMatchObject([{ line: "git tag c" }]);
+    expect(tag?.also).toMatchObject([{ line: "git add c" }]);
     const script = all.find(({ description }) => description.includes("x.sh"));
     expect(script?.widens).toContain("whatever x.sh will hold then");
   });
@@ -345,16 +556,61 @@ describe("what could write anywhere is suggested in its exact words only", () =>
     expect(await shortly(home)).toEqual([]);
   });
 
-  test.for<[string, string, string]>([
-    ["git commit -m a", "git commit -m b", "flags"],
-    ["git push origin a", "git push origin b", "flags"],
-    ["cargo build -p a", "cargo build -p b", "flags"],
-    ["npm run build -- a", "npm run build -- b", "flags"],
-  ])("others as before: %s, %s", async ([one, other, rung]) => {
+  const WIDE: { name: string; commands: [string, string]; rungs: string[] }[] = [
+    { name: "messages of commits", commands: ["git commit -m a", "git commit -m b"], rungs: ["flags"] },
+    { name: "what is put into the index", commands: ["git add a", "git add b"], rungs: ["flags"] },
+    { name: "what is put aside", commands: ["git stash push -m a", "git stash push -m b"], rungs: ["flags"] },
+    {
+      name: "push, which can run a program there",
+      commands: ["git push origin a", "git push origin b"],
+      rungs: [],
+    },
+    {
+      name: "fetch, which can run a program there",
+      commands: ["git fetch origin a", "git fetch origin b"],
+      rungs: [],
+    },
+    { name: "branches, which can be deleted", commands: ["git branch f1", "git branch f2"], rungs: [] },
+    { name: "tags, which can be deleted", commands: ["git tag v1", "git tag v2"], rungs: [] },
+    {
+      name: "a sub-command that has others below it",
+      commands: ["git stash -m a", "git stash -m b"],
+      rungs: [],
+    },
+    { name: "a program with options that nobody listed", commands: ["eslint src", "eslint lib"], rungs: [] },
+    { name: "tests with plugins by name", commands: ["pytest a", "pytest b"], rungs: [] },
+    { name: "builds that take settings", commands: ["cargo build -p a", "cargo build -p b"], rungs: [] },
+    { name: "a compiler that is told where to write", commands: ["tsc -p a", "tsc -p b"], rungs: [] },
+    { name: "a tool that can be told what to run", commands: ["go list -m a", "go list -m b"], rungs: [] },
+    {
+      name: "a registry's tool with options for all its sub-commands",
+      commands: ["npm view a", "npm view b"],
+      rungs: [],
+    },
+    {
+      name: "words for a script of the project",
+      commands: ["npm run build -- a", "npm run build -- b"],
+      rungs: [],
+    },
+    { name: "targets and settings of make", commands: ["make a", "make b"], rungs: [] },
+    { name: "a program that guard does not know", commands: ["frobnicate a", "frobnicate b"], rungs: [] },
+    { name: "a script by its path", commands: ["./x.sh a", "./x.sh b"], rungs: [] },
+  ];
+  test.for(WIDE)("wide rules for $name: $rungs", async ({ commands, rungs }) => {
     const home = makeHome();
-    home.record(DAY, { ...YES, command: one }, { ...YES, command: other });
-    expect((await suggestions(home)).suggestions).toMatchObject([{ rung }]);
+    home.write("shop/x.sh", "ls\n");
+    home.record(DAY, ...commands.map((command) => ({ ...YES, command })));
+    expect((await suggestions(home)).suggestions.map(({ rung }) => rung)).toEqual(rungs);
   });
+
+  test.for(["npm test", "make build", "git fetch origin", "pytest a", "eslint src", "frobnicate a"])(
+    "%s is still suggested in its exact words",
+    async (command) => {
+      const home = makeHome();
+      home.record(DAY, ...repeat(2, { ...YES, command }));
+      expect((await suggestions(home)).suggestions.map(({ rung }) => rung)).toEqual(["exact"]);
+    },
+  );
 });
 
 describe("the list", () => {

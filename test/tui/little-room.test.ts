@@ -83,6 +83,14 @@ describe("the list of rules", () => {
     expect(whole).toContain("allowed from now on without a question:");
   });
 
+  test("no rule is marked where the exact words are left out, and it is said why", () => {
+    const { suggested: _, ...rest } = LADDER;
+    const text = withLadder({ ...rest, rungs: rest.rungs.slice(1), noExact: "left out: they hold a secret" });
+    expect(text).toContain("left out: they hold a secret");
+    expect(text).toContain("choose a rule");
+    expect(text).not.toMatch(/suggested|● 1|\(x\) 1|as it would stand there/);
+  });
+
   test("what it would not answer does not stand under NEW", () => {
     const rungs = LADDER.rungs.map((rung) => ({ ...rung, answers: [] }));
     expect(withLadder({ ...LADDER, rungs })).toMatch(/past +would not answer: npm publish/);

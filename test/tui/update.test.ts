@@ -61,6 +61,28 @@ describe("each key is one answer to the question on the screen", () => {
     });
   });
 
+  test("where the exact words are left out no rule is chosen before a person does", () => {
+    const question = pendingOf();
+    const one = looked(question);
+    const { suggested: _, ...rest } = LADDER;
+    const ladder = { ...rest, rungs: rest.rungs.slice(1), noExact: "the exact words are left out" };
+    one.press("p");
+    const sent = one.asks().length;
+    one.happen({
+      kind: "replied",
+      session: SESSION,
+      exchange: {
+        ask: { op: "ladder", check: question.id },
+        answer: { kind: "reply", reply: { id: 1, ok: true, ladder } },
+      },
+    });
+    one.press("enter");
+    expect(one.asks()).toHaveLength(sent);
+    expect(one.draw().join("\n")).toContain("choose a rule first");
+    one.press("down", "enter");
+    expect(one.asks().at(-1)).toMatchObject({ decision: "always", save: { rung: "flags" } });
+  });
+
   test("a second key while the answer is on its way sends nothing", () => {
     const one = looked(pendingOf());
     one.press("a", "s", "d");
