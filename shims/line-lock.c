@@ -1,5 +1,5 @@
 /*
- * For guard's record: lines that are chained and added to the copy in one step, as seen by every other writer, and the lock for
+ * For guard's record: a line that is chained and added to the copy in one step, as seen by every other writer, and the lock for
  * it. Node has no function for locks, and its hash takes longer than the writing. Loaded by src/audit/line-lock.ts. Nothing here
  * waits, and what fails leaves the file as it was.
  * No libc: node may have another one than the compiler.
@@ -72,20 +72,12 @@ struct room {
   size_t length;
 };
 
-/* BODIES, each ended by a newline, become lines in LINES; their hashes come behind the one before them in HASHES. 0: no room, or no bodies. */
-static size_t chain(struct room bodies, struct room hashes, struct room lines) {
-  uint8_t *to = lines.bytes, *hash = hashes.bytes;
-  size_t from = 0;
-  for (size_t at = 0; at < bodies.length; at++) {
-    if (bodies.bytes[at] != '\n') continue;
-    size_t length = at - from, used = (size_t)(to - lines.bytes);
-    if (length == 0 || (size_t)(hash - hashes.bytes) + 2 * SHA256_BYTES > hashes.length || used + length + MORE > lines.length) return 0;
-    hash_body(hash, bodies.bytes + from, length, hash + SHA256_BYTES);
-    hash += SHA256_BYTES;
-    to = put_line(to, bodies.bytes + from, length, hash);
-    from = at + 1;
-  }
-  return from == bodies.length ? (size_t)(to - lines.bytes) : 0;
+/* BODY becomes a line in LINE; its hash comes behind the one before it in HASHES. 0: no room, or no body. */
+static size_t chain(struct room body, struct room hashes, struct room line) {
+  if (body.length == 0 || hashes.length < 2 * SHA256_BYTES || line.length < body.length + MORE) return 0;
+  uint8_t *hash = hashes.bytes + SHA256_BYTES;
+  hash_body(hashes.bytes, body.bytes, body.length, hash);
+  return (size_t)(put_line(line.bytes, body.bytes, body.length, hash) - line.bytes);
 }
 
 static int take_room(napi_env env, napi_value value, struct room *room) {
@@ -96,35 +88,34 @@ static int take_room(napi_env env, napi_value value, struct room *room) {
   return 1;
 }
 
-static long add_locked(int fd, const char *path, uint64_t end, struct room lines, size_t length) {
+static long add_locked(int fd, const char *path, uint64_t end, struct room line, size_t length) {
   long result = try_lock(fd);
   if (result != 0) return result == BUSY ? MOVED : result;
-  result = is_as_it_was(fd, path, end) ? add(fd, end, lines.bytes, length) : MOVED;
+  result = is_as_it_was(fd, path, end) ? add(fd, end, line.bytes, length) : MOVED;
   unlock(fd);
   return result;
 }
 
 /*
- * (descriptor, path with its NUL, end, bodies, how many bytes of them, hashes, lines): how many bytes were added there; MOVED, or locked by another,
- * and nothing was; or a negative errno. LINES is room to work in.
+ * (descriptor, path with its NUL, end, body, how many bytes of it, hashes, line): how many bytes were added there; MOVED, or locked by another, and
+ * nothing was; or a negative errno. LINE is room to work in.
  */
 static napi_value add_at(napi_env env, napi_info info) {
   napi_value given[7];
   size_t count = 7;
   int32_t fd = -1, used = -1;
   int64_t end = -1;
-  struct room path, bodies, hashes, lines;
+  struct room path, body, hashes, line;
   if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != 0 || count != 7 || napi_get_value_int32(env, given[0], &fd) != 0 ||
-      !take_room(env, given[1], &path) || napi_get_value_int64(env, given[2], &end) != 0 || !take_room(env, given[3], &bodies) ||
-      napi_get_value_int32(env, given[4], &used) != 0 || !take_room(env, given[5], &hashes) || !take_room(env, given[6], &lines))
+      !take_room(env, given[1], &path) || napi_get_value_int64(env, given[2], &end) != 0 || !take_room(env, given[3], &body) ||
+      napi_get_value_int32(env, given[4], &used) != 0 || !take_room(env, given[5], &hashes) || !take_room(env, given[6], &line))
     return give(env, INVALID);
-  if (path.length == 0 || path.bytes[path.length - 1] != '\0' || end < 0 || used <= 0 || (size_t)used > bodies.length ||
-      hashes.length < SHA256_BYTES)
+  if (path.length == 0 || path.bytes[path.length - 1] != '\0' || end < 0 || used <= 0 || (size_t)used > body.length)
     return give(env, INVALID);
-  bodies.length = (size_t)used;
-  size_t length = chain(bodies, hashes, lines);
+  body.length = (size_t)used;
+  size_t length = chain(body, hashes, line);
   if (length == 0) return give(env, INVALID);
-  return give(env, add_locked(fd, (const char *)path.bytes, (uint64_t)end, lines, length));
+  return give(env, add_locked(fd, (const char *)path.bytes, (uint64_t)end, line, length));
 }
 
 static int take_descriptor(napi_env env, napi_info info, int32_t *fd) {

@@ -21,9 +21,6 @@ export function bodyOf(seq: number, stamp: string, text: string): string {
   return `{"seq":${seq},"timestamp":"${stamp}",${text.slice(1)}`;
 }
 
-/** By which a line is longer than its body. */
-export const LINE_MORE_BYTES = ',"hash":""\n'.length + 64;
-
 /** The line of the copy: the record's own text, with its hash as the last field. */
 export function lineOf(body: string, hash: Buffer): string {
   return `${body.slice(0, -1)},"hash":"${hash.toString("hex")}"}\n`;

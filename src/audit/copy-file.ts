@@ -18,10 +18,10 @@ export interface CopyPlace {
 
 /** See LineLock. */
 export interface ChainRoom {
-  readonly bodies: Buffer;
+  readonly body: Buffer;
   readonly used: number;
   readonly hashes: Buffer;
-  readonly lines: Buffer;
+  readonly line: Buffer;
 }
 
 export type Appended =
@@ -96,9 +96,8 @@ export class CopyFile {
   }
 
   /** In one step for all other writers, without the database's lock. `moved`: it is not as it was, or somebody writes; nothing was added. */
-  addAt({ bodies, used, hashes, lines }: ChainRoom, end: number): Appended | { readonly kind: "moved" } {
-    const added =
-      this.#lineLock?.addAt(this.#fd(), this.#pathBytes, end, bodies, used, hashes, lines) ?? MOVED;
+  addAt({ body, used, hashes, line }: ChainRoom, end: number): Appended | { readonly kind: "moved" } {
+    const added = this.#lineLock?.addAt(this.#fd(), this.#pathBytes, end, body, used, hashes, line) ?? MOVED;
     if (added > 0) return { kind: "appended", end: end + added };
     if (added === MOVED) return { kind: "moved" };
     const code = getSystemErrorName(added);

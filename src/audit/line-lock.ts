@@ -1,20 +1,20 @@
-/** The door to shims/line-lock.c: the lock on the copy, and lines that are chained and added to it in one step. Built wherever the exec gate is. */
+/** The door to shims/line-lock.c: the lock on the copy, and a line that is chained and added to it in one step. Built wherever the exec gate is. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export interface LineLock {
   /**
-   * `path`: with a NUL at its end. `bodies`: the first `used` bytes, each body ended by a newline. `hashes`: the hash before them, and room for
-   * theirs behind it. `lines`: room to work in. How many bytes were added; MOVED; or an errno below zero.
+   * `path`: with a NUL at its end. `body`: its first `used` bytes. `hashes`: the hash before it, and room for its own. `line`: room to work in.
+   * How many bytes were added; MOVED; or an errno below zero.
    */
   addAt(
     fd: number,
     path: Buffer,
     end: number,
-    bodies: Buffer,
+    body: Buffer,
     used: number,
     hashes: Buffer,
-    lines: Buffer,
+    line: Buffer,
   ): number;
   /** 0, or an errno below zero; never waits. */
   lock(fd: number): number;

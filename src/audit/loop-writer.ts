@@ -8,7 +8,6 @@ import type { RedactPattern } from "../core/redact-pattern.ts";
 import type { Head } from "./chain.ts";
 import { LOG_BYTES } from "./database.ts";
 import { createOpening } from "./opening.ts";
-import { MOST_QUICK } from "./quick-lines.ts";
 import type { AuditRecord } from "./record.ts";
 import type { Encoded } from "./redact-record.ts";
 import { createSettling } from "./settling.ts";
@@ -99,9 +98,8 @@ export function createWriter(options: WriterOptions, onSettled: (stored: Stored)
     whenOpen: () => place.opened,
     add(text) {
       const store = place.store();
-      if (store === undefined || text.length > MOST_QUICK.chars || disk.isSlow() || settling.isBehind())
-        return undefined;
-      const added = disk.timed(() => store.add([text]));
+      if (store === undefined || settling.isBehind() || disk.isSlow()) return undefined;
+      const added = disk.timed(() => store.add(text));
       if (added !== undefined) settling.soon();
       return added;
     },

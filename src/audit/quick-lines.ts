@@ -3,8 +3,8 @@
  * that. Its row follows (store.ts), by this writer or, after a kill, by the next who opens the record. All that is not plain is left to a transaction.
  */
 import type { Row } from "./batch.ts";
-import { bodyOf, type Head, LINE_MORE_BYTES } from "./chain.ts";
-import type { CopyFile, CopyPlace } from "./copy-file.ts";
+import { bodyOf, type Head } from "./chain.ts";
+import type { ChainRoom, CopyFile, CopyPlace } from "./copy-file.ts";
 
 export interface Standing {
   readonly head: Head;
@@ -13,20 +13,20 @@ export interface Standing {
 }
 
 export type Added =
-  | { readonly kind: "stored"; readonly head: Head }
+  | { readonly kind: "stored"; readonly head: Head; readonly strange: readonly string[] }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** So many records at once, of so many characters in all; a character is three bytes at most. */
-export const MOST_QUICK = { records: 64, chars: 16 * 1024 } as const;
+/** A character is three bytes at most. */
+export const MOST_QUICK_CHARS = 16 * 1024;
 const HASH_BYTES = 32;
-const NEWLINE = 10;
-const MOST_BYTES = 3 * MOST_QUICK.chars + MOST_QUICK.records * 256;
+const NOTHING: readonly string[] = [];
+const MOST_BYTES = 3 * MOST_QUICK_CHARS + 256;
 
 export class QuickLines {
   readonly #rotateBytes: number;
-  readonly #bodies = Buffer.alloc(MOST_BYTES);
-  readonly #lines = Buffer.alloc(MOST_BYTES);
-  readonly #hashes = Buffer.alloc(HASH_BYTES * (MOST_QUICK.records + 1));
+  readonly #body = Buffer.alloc(MOST_BYTES);
+  readonly #line = Buffer.alloc(MOST_BYTES);
+  readonly #hashes = Buffer.alloc(2 * HASH_BYTES);
   #standing: Standing | undefined;
   /** What the first of the waiting rows follows. */
   #before: Head | undefined;
@@ -47,43 +47,29 @@ export class QuickLines {
   }
 
   /** Undefined: not this way. */
-  add(texts: readonly string[], copy: CopyFile, nowMs: number): Added | undefined {
+  add(text: string, copy: CopyFile, nowMs: number): Added | undefined {
     const standing = this.#standing;
+    if (standing === undefined || text.length > MOST_QUICK_CHARS || !copy.hasLock) return undefined;
+    const { head, place, atMs } = standing;
     // A clock that went back is for the record to say.
-    if (standing === undefined || nowMs < standing.atMs || standing.place.end > this.#rotateBytes)
-      return undefined;
-    if (texts.length > MOST_QUICK.records || !copy.hasLock) return undefined;
-    const { rows, used } = this.#putBodies(texts, standing, nowMs);
-    standing.head.hash.copy(this.#hashes);
-    const room = { bodies: this.#bodies, used, hashes: this.#hashes, lines: this.#lines };
-    const added = copy.addAt(room, standing.place.end);
+    if (nowMs < atMs || place.end > this.#rotateBytes) return undefined;
+    const seq = head.seq + 1;
+    const body = bodyOf(seq, new Date(nowMs).toISOString(), text);
+    const added = copy.addAt(this.#roomFor(body, head), place.end);
     if (added.kind === "moved") this.#standing = undefined;
     if (added.kind !== "appended") return added.kind === "failed" ? added : undefined;
-    for (const [index, row] of rows.entries()) this.#waiting.push({ ...row, hash: this.#hashAt(index + 1) });
-    const head = this.#waiting.at(-1) ?? standing.head;
-    this.#standing = { head, place: { first: standing.place.first, end: added.end }, atMs: nowMs };
-    return { kind: "stored", head };
+    const hash = Buffer.allocUnsafe(HASH_BYTES);
+    this.#hashes.copy(hash, 0, HASH_BYTES);
+    const { end } = added;
+    const row = { seq, atMs: nowMs, hash, first: place.first, end, body };
+    this.#waiting.push(row);
+    this.#standing = { head: row, place: { first: place.first, end }, atMs: nowMs };
+    return { kind: "stored", head: row, strange: NOTHING };
   }
 
-  #putBodies(texts: readonly string[], { head, place }: Standing, nowMs: number) {
-    const stamp = new Date(nowMs).toISOString();
-    const rows: Omit<Row, "hash">[] = [];
-    let used = 0;
-    let { end } = place;
-    for (const [index, text] of texts.entries()) {
-      const seq = head.seq + 1 + index;
-      const body = bodyOf(seq, stamp, text);
-      const bytes = this.#bodies.write(body, used);
-      this.#bodies[used + bytes] = NEWLINE;
-      used += bytes + 1;
-      end += bytes + LINE_MORE_BYTES;
-      rows.push({ seq, atMs: nowMs, first: place.first, end, body });
-    }
-    return { rows, used };
-  }
-
-  #hashAt(index: number): Buffer {
-    return Buffer.from(this.#hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES));
+  #roomFor(body: string, { hash }: Head): ChainRoom {
+    hash.copy(this.#hashes);
+    return { body: this.#body, used: this.#body.write(body), hashes: this.#hashes, line: this.#line };
   }
 
   get waiting(): readonly Row[] {

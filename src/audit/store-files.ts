@@ -67,9 +67,9 @@ export class StoreFiles {
     return opened.kind === "open" ? this.#take(opened.database) : opened;
   }
 
-  isLookDue(): boolean {
+  isLookDue(nowMs: number): boolean {
     const { lookEveryMs = LOOK_EVERY_MS } = this.#options;
-    const sinceMs = this.#nowMs() - this.#lookedAtMs;
+    const sinceMs = nowMs - this.#lookedAtMs;
     // A clock that was set back must not stop the looking.
     return this.#opened === undefined || sinceMs < 0 || sinceMs >= lookEveryMs;
   }
@@ -77,7 +77,7 @@ export class StoreFiles {
   /** Removed or replaced, from outside: then what is open is not the record any more. */
   lookAgain(): FilesProblem | undefined {
     const { isPlaceOurs = () => true, file } = this.#options;
-    if (!this.isLookDue()) return undefined;
+    if (!this.isLookDue(this.#nowMs())) return undefined;
     this.#lookedAtMs = this.#nowMs();
     if (this.#opened !== undefined && !isPlaceOurs()) return undefined;
     if (this.#opened === undefined || statSync(file, { throwIfNoEntry: false })?.ino !== this.#opened.inode) {

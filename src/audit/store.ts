@@ -60,10 +60,9 @@ export class AuditStore {
   }
 
   /** The quick way: on record when it says so, though the rows come with `settle`. Undefined: not this time, `write` it. */
-  add(texts: readonly string[]): Stored | undefined {
-    if (this.#files.isLookDue()) return undefined;
-    const added = this.#quick.add(texts, this.#files.copy, this.#nowMs());
-    return added?.kind === "stored" ? { ...added, strange: [] } : added;
+  add(text: string): Stored | undefined {
+    const nowMs = this.#nowMs();
+    return this.#files.isLookDue(nowMs) ? undefined : this.#quick.add(text, this.#files.copy, nowMs);
   }
 
   /** The last record that this store has seen in the database. */

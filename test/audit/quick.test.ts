@@ -45,7 +45,8 @@ describe.skipIf(cannot)("lines first", () => {
     const file = join(makeFolder(), "audit.db");
     const store = open(file);
     store.write([textOf("a")]);
-    expect(store.add([textOf("b"), textOf("c")])).toMatchObject({ kind: "stored", head: { seq: 3 } });
+    expect(store.add(textOf("b"))).toMatchObject({ kind: "stored", head: { seq: 2 } });
+    expect(store.add(textOf("c"))).toMatchObject({ kind: "stored", head: { seq: 3 } });
     expect(readFileSync(copyOf(file), "utf8").trimEnd().split("\n")).toHaveLength(3);
     expect([countRows(file), store.waiting]).toEqual([1, 2]);
     expect(store.settle()).toMatchObject({ kind: "stored", head: { seq: 3 }, strange: [] });
@@ -58,7 +59,7 @@ describe.skipIf(cannot)("lines first", () => {
     const file = join(makeFolder(), "audit.db");
     const killed = open(file);
     killed.write([textOf("a")]);
-    killed.add([textOf("b")]);
+    killed.add(textOf("b"));
     expect(countRows(file)).toBe(1);
     expect(namesIn(file)).toEqual(["a", "b"]);
     expect(await verify(file)).toMatchObject({ count: 2, findings: [] });
@@ -69,7 +70,7 @@ describe.skipIf(cannot)("lines first", () => {
     const file = join(makeFolder(), "audit.db");
     const killed = open(file);
     killed.write([textOf("a")]);
-    killed.add([textOf("b")]);
+    killed.add(textOf("b"));
     const next = open(file, { session: "next0000" });
     expect(next.write([textOf("c")])).toMatchObject({ kind: "stored", head: { seq: 3 }, strange: [] });
     next.close();
@@ -83,9 +84,9 @@ describe.skipIf(cannot)("lines first", () => {
     const store = open(file);
     store.write([textOf("a")]);
     const size = readFileSync(copyOf(file)).length;
-    store.add([textOf("b")]);
+    store.add(textOf("b"));
     truncateSync(copyOf(file), size);
-    expect(store.add([textOf("c")])).toBeUndefined();
+    expect(store.add(textOf("c"))).toBeUndefined();
     expect(store.write([textOf("c")])).toMatchObject({
       kind: "stored",
       strange: [expect.stringContaining("has lost lines")],
@@ -101,7 +102,7 @@ describe.skipIf(cannot)("lines first", () => {
     const store = open(file, { nowMs: () => nowMs });
     store.write([textOf("a")]);
     nowMs -= 5_000;
-    expect(store.add([textOf("b")])).toBeUndefined();
+    expect(store.add(textOf("b"))).toBeUndefined();
     store.close();
   });
 });
@@ -133,7 +134,7 @@ describe.skipIf(cannot)("any order of two sessions", () => {
       switch (does) {
         case "add":
         case "write":
-          expect((does === "add" && store.add([textOf(name)])) || store.write([textOf(name)])).toMatchObject(
+          expect((does === "add" && store.add(textOf(name))) || store.write([textOf(name)])).toMatchObject(
             isWell,
           );
           return void this.told.push(name);
