@@ -101,6 +101,8 @@ describe.skipIf(cannotRun || !canUseTerminal).each(PEOPLE)("at a terminal, as %s
     await terminal.press("C-z");
     await terminal.shows(/Stopped/);
     await terminal.enter("clear; fg");
+    // The same words stand on the screen before it is cleared.
+    await terminal.showsNo(/Stopped/);
     await terminal.shows(/guard run|sleep 100/);
     await terminal.press("C-c");
     await terminal.shows(/ready 130 \$/);
