@@ -81,6 +81,8 @@ async function costAlone(home) {
   );
 }
 
+const ROUNDS = 31;
+
 const NO_RECORD = `
 export const createRecorder = () => ({ open: async () => undefined, append: async () => "recorded", head: () => undefined,
   prune() {}, leave: async () => undefined, close: async () => undefined });
@@ -124,16 +126,25 @@ async function costAtGate(home) {
     return console.log("  below the gate: not measured, no compiler or no gate");
   const guards = { with: at("bin/guard"), without: await buildWithout(home) };
   const times = { plain: [], with: [], without: [] };
-  const starts = [loop, "2000", "1", "/bin/true"];
-  for (let round = 0; round < 7; round++)
-    for (const name of ["plain", "with", "without"])
+  const starts = [loop, "800", "1", "/bin/true"];
+  // One session is not like another (where its code lies, which core it gets): many short ones, in turns.
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of round % 2 === 0 ? ["plain", "with", "without"] : ["without", "with", "plain"])
       times[name].push(told(home, argvOf(name, guards, starts)));
-  const middle = (list) => [...list].sort((left, right) => left - right)[list.length >> 1];
+  const partOf = (list, part) =>
+    [...list].sort((left, right) => left - right)[Math.floor(list.length * part)];
+  const middle = (list) => partOf(list, 0.5);
   const [bare, recorded, unrecorded] = [times.plain, times.with, times.without].map(middle);
   const ratio = (one) => (one / bare).toFixed(2);
   console.log(
-    `  a start of /bin/true below the gate: ${ratio(recorded)}x with the record, ${ratio(unrecorded)}x without = ${((recorded / unrecorded - 1) * 100).toFixed(1)} % (asked: 5)`,
+    `  a start of /bin/true below the gate: ${ratio(recorded)}x with the record, ${ratio(unrecorded)}x without = ${percent(recorded, unrecorded)} (asked: 5)`,
   );
+  const quick = [times.with, times.without].map((list) => partOf(list, 0.25));
+  console.log(`  the quicker half of the sessions (first quartile): ${percent(...quick)}`);
+}
+
+function percent(one, other) {
+  return `${((one / other - 1) * 100).toFixed(1)} %`;
 }
 
 function argvOf(name, guards, starts) {
