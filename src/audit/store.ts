@@ -4,16 +4,15 @@
  * leaves nothing behind. Synchronous: who calls it on a loop must know that it is quick (loop-writer.ts).
  */
 import { statSync } from "node:fs";
-import { Batch, type Row } from "./batch.ts";
+import type { Batch } from "./batch.ts";
 import type { Head } from "./chain.ts";
-import type { CopyPlace } from "./copy-file.ts";
 import { explainSqlite } from "./database.ts";
-import { findCopyEnd, followCopy, type Uncommitted } from "./follow-copy.ts";
-import { isLeftOver, timeOf } from "./left-over.ts";
 import { QuickLines } from "./quick-lines.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
+import { type Ground, giveRows, insertRows, startBatch } from "./start-batch.ts";
 import type { LastRow } from "./statements.ts";
 import { type FilesOptions, type FilesProblem, StoreFiles } from "./store-files.ts";
+import { takeOldest } from "./take-oldest.ts";
 
 export { copyOf } from "./store-files.ts";
 
@@ -38,8 +37,6 @@ export interface StoreOptions extends FilesOptions {
 export type OpenedStore = { readonly kind: "open"; readonly store: AuditStore } | FilesProblem;
 
 const ROTATE_BYTES = 64 * 1024 * 1024;
-/** A clock is trimmed by less; what is set back is set back by more. */
-const CLOCK_SET_BACK_MS = 1_000;
 
 export class AuditStore {
   readonly #options: StoreOptions;
@@ -108,22 +105,10 @@ export class AuditStore {
     let taken = { last: 0, count: 0 };
     const stored = this.#safely(() =>
       this.#write((batch) => {
-        taken = this.#takeOldest(batch, beforeMs, most);
+        taken = takeOldest(batch, this.#files.statements, beforeMs, most);
       }),
     );
     return stored.kind === "stored" ? { ...stored, taken } : stored;
-  }
-
-  /** Inside the lock: another session may have taken some of them a moment ago. */
-  #takeOldest(batch: Batch, beforeMs: number, most: number): { last: number; count: number } {
-    const { oldest, hashOf, remove } = this.#files.statements;
-    const { first, last } = oldest.get(most, beforeMs) as { first: number | null; last: number | null };
-    const row = last === null ? undefined : (hashOf.get(last) as LastRow | undefined);
-    if (first === null || last === null || row === undefined) return { last: 0, count: 0 };
-    const hash = row.hash.toString("hex");
-    batch.note("retention", { first, last, hash, before: new Date(beforeMs).toISOString() });
-    remove.run(last);
-    return { last, count: last - first + 1 };
   }
 
   /** When the first record was written; undefined: there is none. */
@@ -166,7 +151,7 @@ export class AuditStore {
     statements.begin.run();
     try {
       const row = statements.last.get() as LastRow | undefined;
-      const last = row && this.#giveRows(row);
+      const last = row && giveRows(row, this.#quick, statements);
       if (last === undefined) {
         statements.rollback.run();
         return undefined;
@@ -181,20 +166,6 @@ export class AuditStore {
     }
   }
 
-  /** To those that wait, from memory: whatever happened to their lines. Undefined: there are none, or they do not follow this one. */
-  #giveRows(row: LastRow): LastRow | undefined {
-    const { waiting } = this.#quick;
-    const last = waiting.at(-1);
-    if (last === undefined || !this.#quick.follows(row)) return undefined;
-    this.#insert(waiting);
-    return { seq: last.seq, at_ms: last.atMs, hash: last.hash, copy_first: last.first, copy_end: last.end };
-  }
-
-  #insert(rows: readonly Row[]): void {
-    const { insert } = this.#files.statements;
-    for (const { seq, atMs, hash, first, end, body } of rows) insert.run(seq, atMs, hash, first, end, body);
-  }
-
   #write(fill: (batch: Batch) => void): Stored {
     const { copy, statements, database } = this.#files;
     statements.begin.run();
@@ -204,9 +175,9 @@ export class AuditStore {
         statements.rollback.run();
         return { kind: "busy" };
       }
-      const batch = this.#startBatch();
+      const batch = startBatch(this.#ground());
       fill(batch);
-      this.#insert(batch.rows);
+      insertRows(batch.rows, statements);
       copied = batch.place.end;
       const appended = batch.rows.length === 0 ? undefined : copy.append(batch.lines(), copied);
       if (appended?.kind === "failed") {
@@ -227,92 +198,16 @@ export class AuditStore {
     }
   }
 
-  #startBatch(): Batch {
-    const found = this.#files.statements.last.get() as LastRow | undefined;
-    const row = found && (this.#giveRows(found) ?? found);
-    const batch = row === undefined ? this.#startEmpty() : this.#startAfter(row);
-    const { rotateBytes = ROTATE_BYTES } = this.#options;
-    if (batch.place.end > rotateBytes) this.#rotate(batch);
-    const backMs = (row?.at_ms ?? 0) - batch.nowMs;
-    if (backMs >= CLOCK_SET_BACK_MS) batch.note("clock", { back_ms: backMs });
-    for (const reason of batch.strange) batch.note("notice", { rule: "guard.audit-changed", reason });
-    return batch;
-  }
-
-  /** No record is there: none yet, or somebody has taken the database away, and the chain goes on from the copy's or from ours. */
-  #startEmpty(): Batch {
-    const { head, place, strange } = findCopyEnd(this.#files.copy);
-    const from = this.#seen !== undefined && this.#seen.seq >= head.seq ? this.#seen : head;
-    const batch = this.#batch(from, place);
-    if (strange !== undefined) batch.strange.push(strange);
-    if (from.seq > 0)
-      batch.strange.push(
-        `${this.#options.file} held no records, though there had been ${from.seq}: it begins anew with the next`,
-      );
-    return batch;
-  }
-
-  #startAfter(row: LastRow): Batch {
+  #ground(): Ground {
+    const { file, session, rotateBytes = ROTATE_BYTES } = this.#options;
     const { copy, statements } = this.#files;
-    const strange = this.#findVanished(row);
-    // Another session, or another thread of ours, has gone on in a new file: nobody else does so while we hold the locks.
-    if (!copy.isStillThere()) this.#files.reopenCopy();
-    const followed = followCopy(copy, row, { first: row.copy_first, end: row.copy_end });
-    for (const { seq, body, hash, end } of followed.uncommitted)
-      statements.insert.run(seq, timeOf(body), hash, row.copy_first, end, body);
-    const head = followed.uncommitted.at(-1) ?? row;
-    const lost = this.#findLost();
-    const cut = this.#describeAdopted(followed.uncommitted, row);
-    const from = strange !== undefined && this.#seen && this.#seen.seq > head.seq ? this.#seen : head;
-    const batch = this.#batch(from, followed.place);
-    if (strange !== undefined) batch.strange.push(strange);
-    if (followed.strange !== undefined) batch.strange.push(followed.strange);
-    if (cut !== undefined) batch.strange.push(cut);
-    if (lost !== undefined) batch.strange.push(lost);
-    return batch;
-  }
-
-  #describeAdopted(lines: readonly Uncommitted[], row: LastRow): string | undefined {
-    const [first] = lines;
-    const last = lines.at(-1);
-    if (first === undefined || last === undefined || isLeftOver(lines, row, this.#files.copy.path))
-      return undefined;
-    return `${this.#options.file} had lost records ${first.seq} to ${last.seq}: they are back, from the lines beside it`;
-  }
-
-  /** Lines of ours that waited for their rows, and that nobody has taken in. */
-  #findLost(): string | undefined {
-    const last = this.#quick.waiting.at(-1);
-    if (last === undefined) return undefined;
-    const there = this.#files.statements.hashOf.get(last.seq) as LastRow | undefined;
-    if (there?.hash.equals(last.hash)) return undefined;
-    return `${this.#files.copy.path} was changed from outside: record ${last.seq} was taken out of it before the database had it`;
-  }
-
-  /** What this store wrote or saw last must still be there, as it was. */
-  #findVanished({ seq, hash }: LastRow): string | undefined {
-    const seen = this.#seen;
-    if (seen === undefined) return undefined;
-    const { hashOf, first } = this.#files.statements;
-    const there = seq === seen.seq ? hash : (hashOf.get(seen.seq) as LastRow | undefined)?.hash;
-    if (there?.equals(seen.hash)) return undefined;
-    // Retention took it, or it is as if: then the record's beginning is what `guard log verify` looks at.
-    const isBefore = there === undefined && ((first.get() as LastRow | undefined)?.seq ?? 0) > seen.seq;
-    if (isBefore) return undefined;
-    return `${this.#options.file} was changed from outside: record ${seen.seq} is ${there ? "another one" : "gone"}`;
+    return {
+      ...{ file, session, rotateBytes, copy, statements, nowMs: this.#nowMs() },
+      ...{ quick: this.#quick, seen: this.#seen, reopenCopy: () => this.#files.reopenCopy() },
+    };
   }
 
   #nowMs(): number {
     return (this.#options.nowMs ?? Date.now)();
-  }
-
-  #rotate(batch: Batch): void {
-    const problem = this.#files.copy.rotate(batch.place.first, batch.head.seq);
-    if (problem !== undefined) throw new Error(problem);
-    batch.place = { first: batch.head.seq + 1, end: 0 };
-  }
-
-  #batch(head: Head, place: CopyPlace): Batch {
-    return new Batch(head, place, this.#nowMs(), this.#options.session);
   }
 }
