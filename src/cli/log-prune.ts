@@ -20,8 +20,8 @@ const HELP = `guard log prune: takes old records away; the chain stays checkable
   guard log prune --keep DAYS [--yes]
 
 A record says which ones were taken, with the hash that the next one follows, so
-guard log verify still finds whatever else is missing. Rotated files of
-audit/permissions.jsonl whose records are all gone are removed too.
+guard log verify still finds whatever else is missing. Lines are never taken out
+of audit/permissions.jsonl: a rotated file goes when all of its records have.
 audit_keep_days in your policy file, or your organisation's, does the same at
 each session's start.
 
@@ -51,7 +51,7 @@ export async function runLogPrune(args: readonly string[], io: SessionIo): Promi
   if (isInsideSession(io)) return sayNotInside(io, "log");
   const beforeMs = io.nowMs() - Number(values.keep) * DAY_MS;
   const file = auditDatabase(io);
-  const wrong = values.yes ? undefined : await askBefore(file, beforeMs, io);
+  const wrong = await findHindrance(file, beforeMs, values.yes ? "meant" : "to be asked", io);
   if (wrong !== undefined) {
     sayProblem(io, wrong);
     return 1;
@@ -67,9 +67,15 @@ export async function runLogPrune(args: readonly string[], io: SessionIo): Promi
 }
 
 /** Why nothing is taken, or undefined: go on. */
-async function askBefore(file: string, beforeMs: number, io: SessionIo): Promise<string | undefined> {
+async function findHindrance(
+  file: string,
+  beforeMs: number,
+  many: "meant" | "to be asked",
+  io: SessionIo,
+): Promise<string | undefined> {
   const opened = openHistory(file);
-  if (opened.kind === "none") return undefined;
+  // Else an empty record would be made.
+  if (opened.kind === "none") return `nothing is recorded yet in ${file}`;
   if (opened.kind === "failed") return opened.reason;
   let older: Older;
   try {
@@ -80,8 +86,8 @@ async function askBefore(file: string, beforeMs: number, io: SessionIo): Promise
     closeQuietly(opened.database);
   }
   const { records, all } = older;
-  if (records * 2 <= all) return undefined;
-  const what = `this takes away ${records} of ${all} records, for good`;
+  if (records * 2 <= all || many === "meant") return undefined;
+  const what = `this takes ${records} of ${all} records out of the database for good (their lines stay until their file goes)`;
   if (io.ask === undefined) return `${what}; --yes says that you mean it`;
   const answer = await io.ask(`guard: ${what}. Type ${records} or yes to go on: `);
   return answer === String(records) || answer === "yes" ? undefined : "nothing was taken away";

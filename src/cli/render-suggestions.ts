@@ -60,7 +60,7 @@ export function aboutTexts(found: Found, { least, project }: SuggestOptions): st
       : []),
     ...(unclear > 0
       ? [
-          `${plural(unclear, "command")} that somebody said no to can not be read whole in the record (a secret was taken out, or it was cut): no rule is suggested that could allow them`,
+          `${plural(unclear, "command")} that somebody said no to cannot be read whole in the record (a secret was taken out, or it was cut): no rule is suggested that could allow them`,
         ]
       : []),
     ...(redirected > 0

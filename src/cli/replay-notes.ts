@@ -20,11 +20,9 @@ export function noteTexts({ unusable }: Gathered, replayed: Replay): string[] {
           `${plural(drifted, "check")} would be ruled differently today anyway, with the files as they are: those, folders or guard itself have changed since`,
         ]
       : []),
-    ...(cut > 0
-      ? [`${plural(cut, "check")} judged as it stands in the record, cut because of its length`]
-      : []),
+    ...(cut > 0 ? [`${plural(cut, "check")} judged as the record has it, cut because of its length`] : []),
     ...(redacted > 0
-      ? [`${plural(redacted, "check")} judged as it stands in the record, with a secret taken out`]
+      ? [`${plural(redacted, "check")} judged as the record has it, with a secret taken out`]
       : []),
     ...settings.map(
       ({ setting, before, after, loosens }) =>

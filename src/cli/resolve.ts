@@ -30,7 +30,8 @@ session   the same line in the same folder, until the session ends
 timed     the same for an hour, in other sessions too
 always    saves a rule: --rule says how much it covers (left out: what fits your
           earlier answers), --file where it goes. No rule holds a secret: where
-          the exact words do, --rule must be given
+          the exact words do, --rule must be given, or, where
+          every rule would hold it, the answer is for the session
 deny      no; the reason reaches the agent
 deny-session  no, and the same line again is denied without a question
 guard grants shows what is remembered, and takes it back

@@ -19,7 +19,7 @@ import { alsoTexts, savesTexts } from "./suggestion-texts.ts";
 export async function showSuggestions(found: Found, options: SuggestOptions, io: SessionIo): Promise<number> {
   const shown = new SuggestionsShown(found.suggestions, options.least, io);
   const status = await shown.run();
-  const left = `${plural(shown.left, "suggestion")} left as they are; guard suggest shows them again`;
+  const left = `${plural(shown.left, "suggestion")} not taken; guard suggest shows what is left again`;
   const texts = [...shown.notes, ...(shown.left > 0 ? [left] : []), ...aboutTexts(found, options)];
   io.stdout(`${texts.flatMap((text) => wrapVisible("", text, io.columns)).join("\n")}\n`);
   for (const warning of found.warnings) sayProblem(io, warning);

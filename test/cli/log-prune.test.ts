@@ -1,4 +1,5 @@
 /** guard log prune: what would take most of the record is not done without a word. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { expect, test } from "vitest";
@@ -77,7 +78,13 @@ const rows: readonly Row[] = [
     says: "nothing was taken",
     first: 1,
   },
-  { name: "more than half", args: "--keep 3", status: 1, says: "this takes away 6 of 10 records", first: 1 },
+  {
+    name: "more than half",
+    args: "--keep 3",
+    status: 1,
+    says: "this takes 6 of 10 records out of the database",
+    first: 1,
+  },
   { name: "nothing is older", args: "--keep 30", status: 0, says: "no record is older", first: 1 },
 ];
 
@@ -124,4 +131,12 @@ test.for<[typed: string, status: number, says: string]>([
   });
   const ended = await new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
   expect([ended, shown]).toEqual([status, expect.stringContaining(says)]);
+});
+
+test.for([[], ["--yes"]])("where nothing is recorded nothing is made (%j)", async (more) => {
+  const state = join(makeState(), "elsewhere");
+  const { io, err } = printed({ state });
+  expect(await runLog(["prune", "--keep", "3", ...more], io)).toBe(1);
+  expect(err()).toContain("nothing is recorded yet");
+  expect(existsSync(state)).toBe(false);
 });
