@@ -21,6 +21,11 @@ export function bodyOf(seq: number, stamp: string, text: string): string {
   return `{"seq":${seq},"timestamp":"${stamp}",${text.slice(1)}`;
 }
 
+/** The other way round. */
+export function textOf(body: string): string {
+  return `{${body.replace(/^\{"seq":\d+,"timestamp":"[^"]*",/, "")}`;
+}
+
 /** The line of the copy: the record's own text, with its hash as the last field. */
 export function lineOf(body: string, hash: Buffer): string {
   return `${body.slice(0, -1)},"hash":"${hash.toString("hex")}"}\n`;

@@ -34,6 +34,11 @@ export function followCopy(copy: CopyFile, { seq, hash }: Head, { first, end }: 
   const uncommitted = readUncommitted(more, { seq, hash }, end);
   const followed = uncommitted.at(-1)?.end ?? end;
   if (followed === size) return { place: { first, end: size }, uncommitted };
+  const next = (uncommitted.at(-1)?.seq ?? seq) + 1;
+  if (isBrokenOff(more.subarray(followed - end), next)) {
+    copy.cutTo(followed);
+    return { place: { first, end: followed }, uncommitted };
+  }
   const strange = `${copy.path} holds ${size - followed} bytes that guard did not finish or did not write`;
   return { place: { first, end: endLine(copy, size) }, uncommitted, strange };
 }
@@ -52,6 +57,12 @@ export function readUncommitted(bytes: Buffer, head: Head, from: number): Uncomm
     before = line;
   }
   return found;
+}
+
+/** The beginning of the very next line: its writer was killed in the middle of it, and has told nobody. */
+function isBrokenOff(rest: Buffer, next: number): boolean {
+  const start = `{"seq":${next},"timestamp":"`;
+  return !rest.includes(10) && start.startsWith(rest.toString("latin1", 0, start.length));
 }
 
 /** Half a line (a full disk, a stranger) is ended, so that the next one is whole. */

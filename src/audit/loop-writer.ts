@@ -67,16 +67,11 @@ export function createWriter(options: WriterOptions, onSettled: (stored: Stored)
     waiting: () => place.store()?.waiting ?? 0,
     settle() {
       const store = place.store();
-      // A slow disk is not waited for here.
-      if (store === undefined || disk.isSlow()) return { kind: "busy" };
+      if (store === undefined) return { kind: "busy" };
       countPages(1 + Math.ceil(store.waiting / ROWS_OF_A_PAGE));
       return disk.timed(() => store.settle());
     },
-    async settleAside() {
-      const stored = await openAside().takeIn();
-      if (stored.kind === "stored") place.store()?.settledTo(stored.head);
-      return stored;
-    },
+    settleAside: () => openAside().takeIn(),
     onSettled,
   });
 

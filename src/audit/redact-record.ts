@@ -71,6 +71,8 @@ function isSame(command: VerdictRecord["command"], shown: VerdictRecord["command
 }
 
 const MOST_PROGRAMS = 20;
+/** As what is known only when it runs. */
+const AND_OTHERS = "?";
 
 /** What the command as it is written does not name comes first: nobody pushes it off the list with twenty others. */
 function toldBeside(shown: VerdictRecord["command"], programs: readonly string[]): readonly string[] {
@@ -79,7 +81,7 @@ function toldBeside(shown: VerdictRecord["command"], programs: readonly string[]
   const [unseen, seen] = [false, true].map((isSeen) =>
     programs.filter((program) => text.includes(program) === isSeen),
   );
-  return [...(unseen ?? []), ...(seen ?? [])].slice(0, MOST_PROGRAMS);
+  return [...[...(unseen ?? []), ...(seen ?? [])].slice(0, MOST_PROGRAMS), AND_OTHERS];
 }
 
 /** Among an event's details. */

@@ -16,7 +16,7 @@ export interface SettlingPorts {
   /** How many lines have no rows yet. */
   readonly waiting: () => number;
   readonly settle: () => Stored;
-  /** By another thread, which waits for another session's lock. */
+  /** By another thread, which waits for another session's lock. It knows nothing of these lines: whether all have rows is looked at here afterwards. */
   readonly settleAside: () => Promise<Stored>;
   readonly onSettled: (stored: Stored) => void;
 }
@@ -27,6 +27,8 @@ const SETTLE_AFTER_MS = 5;
 const MOST_TOGETHER = 256;
 /** While another session has the lock. */
 const MOST_WAITING = 5_000;
+/** One by the thread, one here that finds it done; and once more. */
+const MOST_TRIES = 3;
 
 export function createSettling({ waiting, settle, settleAside, onSettled }: SettlingPorts): Settling {
   let timer: NodeJS.Timeout | undefined;
@@ -62,8 +64,10 @@ export function createSettling({ waiting, settle, settleAside, onSettled }: Sett
     soon,
     async now() {
       await running;
-      start();
-      await running;
+      for (let tries = 0; tries < MOST_TRIES && waiting() > 0; tries++) {
+        start();
+        await running;
+      }
       clearTimeout(timer);
     },
     isBehind: () => state === "failed" || waiting() >= MOST_WAITING,

@@ -3,7 +3,7 @@
  * said in a record of its own, and never taken away.
  */
 import { Batch, type Row } from "./batch.ts";
-import type { Head } from "./chain.ts";
+import { type Head, textOf } from "./chain.ts";
 import type { CopyFile } from "./copy-file.ts";
 import { findCopyEnd, followCopy, type Uncommitted } from "./follow-copy.ts";
 import { isLeftOver, timeOf } from "./left-over.ts";
@@ -32,10 +32,12 @@ export function startBatch(ground: Ground): Batch {
   const found = statements.last.get() as LastRow | undefined;
   const row = found && (giveRows(found, quick, statements) ?? found);
   const batch = row === undefined ? startEmpty(ground) : startAfter(row, ground);
-  if (batch.place.end > rotateBytes) rotate(batch, ground.copy);
+  // Not with lines whose rows are not committed: a rotation that is broken off would part them from those.
+  if (batch.place.end > rotateBytes && batch.head.seq === found?.seq) rotate(batch, ground.copy);
   const backMs = (row?.at_ms ?? 0) - batch.nowMs;
   if (backMs >= CLOCK_SET_BACK_MS) batch.note("clock", { back_ms: backMs });
   for (const reason of batch.strange) batch.note("notice", { rule: "guard.audit-changed", reason });
+  if (row !== undefined) for (const { body } of findLost(ground)) batch.add(textOf(body));
   return batch;
 }
 
@@ -83,7 +85,7 @@ function startAfter(row: LastRow, ground: Ground): Batch {
     vanished,
     followed.strange,
     describeAdopted(followed.uncommitted, row, ground),
-    findLost(ground),
+    describeLost(ground),
   ];
   batch.strange.push(...strange.filter((one) => one !== undefined));
   return batch;
@@ -100,13 +102,18 @@ function describeAdopted(
   return `${file} had lost records ${first.seq} to ${last.seq}: they are back, from the lines beside it`;
 }
 
-/** Lines of ours that waited for their rows, and that nobody has taken in. */
-function findLost({ quick, statements, copy }: Ground): string | undefined {
-  const last = quick.waiting.at(-1);
-  if (last === undefined) return undefined;
-  const there = statements.hashOf.get(last.seq) as LastRow | undefined;
-  if (there?.hash.equals(last.hash)) return undefined;
-  return `${copy.path} was changed from outside: record ${last.seq} was taken out of it before the database had it`;
+/** Lines of ours that waited for their rows, and that nobody has taken in: they are written once more. */
+function findLost({ quick, statements }: Ground): readonly Row[] {
+  return quick.waiting.filter(({ seq, hash }) => {
+    const there = statements.hashOf.get(seq) as LastRow | undefined;
+    return !there?.hash.equals(hash);
+  });
+}
+
+function describeLost(ground: Ground): string | undefined {
+  const [first] = findLost(ground);
+  if (first === undefined) return undefined;
+  return `${ground.copy.path} was changed from outside: record ${first.seq} was taken out of it before the database had it`;
 }
 
 /** What this store wrote or saw last must still be there, as it was. */

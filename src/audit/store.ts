@@ -77,12 +77,6 @@ export class AuditStore {
     return this.#safely(() => this.#insertWaiting() ?? this.#write(() => undefined));
   }
 
-  /** Another thread of this process has done it. */
-  settledTo(head: Head): void {
-    this.#quick.settledTo(head);
-    this.#seen = head;
-  }
-
   /** Lines that somebody else has added, or a killed session, get their rows. */
   takeIn(): Stored {
     return this.#safely(() => this.#write(() => undefined));

@@ -12,13 +12,17 @@ const UNKNOWN = "?";
 /** On the way of every check: made once for a result, as effects are. */
 const told = new WeakMap<readonly CommandResult[], readonly string[]>();
 
-/** Base names in the order of the line, each once. What an agent puts around its lines is left out. */
-export function toldPrograms({ commands }: Pick<CheckResult, "commands">): readonly string[] {
+/** Base names in the order of the line, each once. What an agent puts around its lines is left out. What could not be read whole may run others. */
+export function toldPrograms({
+  commands,
+  doubts,
+}: Pick<CheckResult, "commands" | "doubts">): readonly string[] {
   const known = told.get(commands);
   if (known !== undefined) return known;
   const all = new Set<string>();
   for (const command of commands)
     if (command.layer !== "agent" && command.argv.length > 0) all.add(nameOf(command));
+  if (doubts.length > 0) all.add(UNKNOWN);
   const list = [...all];
   told.set(commands, list);
   return list;

@@ -1,9 +1,10 @@
 /** A record is its line, and the database follows: whatever happens in between, what was told is on record, once, in order. */
-import { readFileSync, truncateSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hashRecord, lineOf, readLine } from "../../src/audit/chain.ts";
 import { loadLineLock } from "../../src/audit/line-lock.ts";
 import { AuditStore, copyOf, type StoreOptions } from "../../src/audit/store.ts";
 import { openHistory } from "../../src/history/open-history.ts";
@@ -23,13 +24,17 @@ function open(file: string, more: Partial<StoreOptions> = {}): AuditStore {
 
 const textOf = (name: string) => `{"event":"mode","session":"${name}"}`;
 
-/** The names in the order of the database. */
-function namesIn(file: string): readonly string[] {
+function readRecordsOf(file: string) {
   const opened = openHistory(file);
   if (opened.kind !== "open") throw new Error(JSON.stringify(opened));
-  const names = [...readRecords(opened.database)].map((one) => String(one.session));
+  const records = [...readRecords(opened.database)];
   opened.database.close();
-  return names;
+  return records;
+}
+
+/** The names in the order of the database. */
+function namesIn(file: string): readonly string[] {
+  return readRecordsOf(file).map((one) => String(one.session));
 }
 
 /** Without what a reader would take in. */
@@ -94,6 +99,37 @@ describe.skipIf(cannot)("lines first", () => {
     store.close();
     expect(namesIn(file).slice(0, 2)).toEqual(["a", "b"]);
     expect((await verify(file)).findings).toMatchObject([{ kind: "noted" }, { kind: "copy", seq: 2 }]);
+  });
+
+  test("the beginning of a line whose writer was killed in it was told to nobody, and goes", async () => {
+    const file = join(makeFolder(), "audit.db");
+    const killed = open(file);
+    killed.write([textOf("a")]);
+    killed.add(textOf("b"));
+    appendFileSync(copyOf(file), '{"seq":3,"timestamp":"2026-11-18T05:00:00.000Z","event":"mo');
+    const next = open(file, { session: "next0000" });
+    expect(next.write([textOf("c")])).toMatchObject({ kind: "stored", head: { seq: 3 }, strange: [] });
+    next.close();
+    killed.close();
+    expect(namesIn(file)).toEqual(["a", "b", "c"]);
+    expect(await verify(file)).toMatchObject({ findings: [] });
+  });
+
+  test("a file is not begun anew in the transaction that takes its last lines in", async () => {
+    const file = join(makeFolder(), "audit.db");
+    const killed = open(file);
+    killed.write([textOf("a")]);
+    for (const name of ["b", "c", "d"]) killed.add(textOf(name));
+    const next = open(file, { rotateBytes: 300 });
+    const rotated = () => readdirSync(dirname(copyOf(file))).filter((name) => /^permissions-\d/.test(name));
+    next.write([textOf("e")]);
+    expect(rotated()).toEqual([]);
+    next.write([textOf("f")]);
+    expect(rotated()).toEqual(["permissions-1-5.jsonl"]);
+    next.close();
+    killed.close();
+    expect(namesIn(file)).toEqual(["a", "b", "c", "d", "e", "f"]);
+    expect(await verify(file)).toMatchObject({ findings: [] });
   });
 
   test("a clock that went back is not for the quick way", () => {
@@ -196,6 +232,30 @@ describe.skipIf(cannot)("the recorder", () => {
     await settle();
     const { count, findings } = await verify(file);
     expect([count, findings]).toEqual([3, []]);
+  });
+
+  test("knows what it told, whoever has the database meanwhile and makes other lines and rows of it", async () => {
+    const folder = makeFolder();
+    const file = join(folder, DATABASE);
+    const { append, settle } = await openFor(folder, { lookEveryMs: 60_000 });
+    await append(record({ command: "echo begin" }));
+    await settle();
+    const holder = hold(file);
+    await append(record({ command: "cat /etc/evil" }));
+    const settling = settle();
+    // A turn of the loop later it is another thread's.
+    await new Promise(setImmediate);
+    const [first = "", second = ""] = readFileSync(copyOf(file), "utf8").split("\n");
+    const line = readLine(second);
+    const before = readLine(first);
+    if (line === undefined || before === undefined) throw new Error("no lines");
+    const body = line.body.replace("cat /etc/evil", "hostname");
+    writeFileSync(copyOf(file), `${first}\n${lineOf(body, hashRecord(before.hash, body))}`);
+    holder.exec("COMMIT");
+    await settling;
+    const commands = [...readRecordsOf(file)].map((one) => ("command" in one ? one.command : one.event));
+    expect(commands).toEqual(["echo begin", "hostname", "notice", "cat /etc/evil"]);
+    expect((await verify(file)).findings).toMatchObject([{ kind: "noted", seq: 3 }]);
   });
 
   test("leaves nothing without its row when it ends", async () => {

@@ -280,7 +280,7 @@ describe("what is suggested", () => {
       expect(await suggestions(home)).toMatchObject({ suggestions: [], unclear: 1 });
       expect(await runSuggest(["--list"], home.io)).toBe(0);
       expect(home.out().replaceAll(/\s+/g, " ")).toContain(
-        "1 command that somebody said no to can not be read whole",
+        "1 command that somebody said no to cannot be read whole",
       );
     });
   });
