@@ -67,8 +67,11 @@ export function createSettling({ waiting, settle, settleAside, onSettled }: Sett
       for (let tries = 0; tries < MOST_TRIES && waiting() > 0; tries++) {
         start();
         await running;
+        // Who ends must not wait again and again for a lock that somebody holds: the lines are there.
+        if (state === "failed") break;
       }
       clearTimeout(timer);
+      timer = undefined;
     },
     isBehind: () => state === "failed" || waiting() >= MOST_WAITING,
     by,
